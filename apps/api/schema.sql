@@ -382,14 +382,16 @@ CREATE TABLE chat_entries (
   resolution text,
   resolved_by uuid,
   resolved_at timestamp(3) with time zone,
+  close_out_id uuid,
   CONSTRAINT chat_entries_pkey PRIMARY KEY (order_id, number),
   CONSTRAINT chat_entries_id_key UNIQUE (id),
   CONSTRAINT chat_entries_account_id_organization_id_fkey FOREIGN KEY (account_id, organization_id) REFERENCES accounts(id, organization_id),
+  CONSTRAINT chat_entries_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT chat_entries_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES chats(order_id, lender_id, borrower_id),
   CONSTRAINT an_action_asks CHECK (
 CASE kind
     WHEN 'action'::text THEN num_nulls(resource, resource_id, awaits) = 0
-    ELSE num_nonnulls(resource, resource_id, awaits, creator_id, resolution, resolved_by, resolved_at) = 0 AND num_nulls(organization_id, account_id) = 0
+    ELSE num_nonnulls(resource, resource_id, awaits, creator_id, resolution, resolved_by, resolved_at) = 0 AND organization_id IS NOT NULL AND (kind = 'default'::text OR account_id IS NOT NULL)
 END),
   CONSTRAINT an_action_has_a_creator CHECK ((kind = 'action'::text) = (creator_id IS NOT NULL)),
   CONSTRAINT chat_entries_awaits_check CHECK (length(awaits) <= 64),
@@ -399,11 +401,12 @@ END),
   CONSTRAINT chat_entries_check3 CHECK (num_nulls(resolution, resolved_at) = ANY (ARRAY[0, 2])),
   CONSTRAINT chat_entries_check4 CHECK (resolved_by IS NULL OR resolved_at IS NOT NULL),
   CONSTRAINT chat_entries_check5 CHECK ((account_id IS NULL) = (account_name IS NULL)),
-  CONSTRAINT chat_entries_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'action'::text])),
+  CONSTRAINT chat_entries_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'action'::text, 'default'::text])),
   CONSTRAINT chat_entries_number_check CHECK (number > 0),
   CONSTRAINT chat_entries_resolution_check CHECK (length(resolution) <= 64),
   CONSTRAINT chat_entries_resource_check CHECK (length(resource) <= 64),
-  CONSTRAINT chat_entries_text_check CHECK (length(text) >= 1 AND length(text) <= 4000)
+  CONSTRAINT chat_entries_text_check CHECK (length(text) >= 1 AND length(text) <= 4000),
+  CONSTRAINT of_a_default_is_its_close_out CHECK ((kind = 'default'::text) = (close_out_id IS NOT NULL))
 );
 CREATE INDEX chat_entries_of_account ON chat_entries USING btree (order_id, account_id, number);
 CREATE INDEX chat_entries_open ON chat_entries USING btree (order_id) WHERE kind = 'action'::text AND resolved_at IS NULL;
@@ -513,6 +516,8 @@ CREATE INDEX close_outs_lender_newest ON close_outs USING btree (lender_id, crea
 CREATE UNIQUE INDEX close_outs_one_notice ON close_outs USING btree (position_id, creator_id, cause) WHERE status = 'NOTICE'::text;
 CREATE UNIQUE INDEX close_outs_one_terminated ON close_outs USING btree (position_id) WHERE status = ANY (ARRAY['CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
 CREATE INDEX close_outs_open ON close_outs USING btree (status) WHERE status = ANY (ARRAY['NOTICE'::text, 'CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
+CREATE INDEX close_outs_open_of_borrower ON close_outs USING btree (borrower_id) WHERE status = ANY (ARRAY['NOTICE'::text, 'CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
+CREATE INDEX close_outs_open_of_lender ON close_outs USING btree (lender_id) WHERE status = ANY (ARRAY['NOTICE'::text, 'CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
 CREATE INDEX close_outs_position_newest ON close_outs USING btree (position_id, created_at DESC, id DESC);
 GRANT INSERT, SELECT, UPDATE ON close_outs TO vadium_service;
 ALTER TABLE close_outs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -51,9 +51,9 @@ function lines(code: string): string {
 }
 
 /**
- * Marks the descriptors of operations and answers, so that every bundler leaves out those that a
- * program does not use. The minifier removes such marks.
+ * Marks the descriptors of operations, so that every bundler leaves out those that a program does
+ * not use. The minifier removes such marks.
  */
 function annotated(code: string): string {
-  return code.replaceAll(/(?=\bnew (?:AnswerMembers|Read|Write)\()/g, '/*@__PURE__*/')
+  return code.replaceAll(/(?=\bnew (?:Read|Write)\()/g, '/*@__PURE__*/')
 }

@@ -12,6 +12,7 @@ const entry: ChatEntry = {
   account_name: 'Ada of Harbor',
   text: 'By noon,\r\nplease.\n\nThank you.',
   action: null,
+  close_out_id: null,
   create_time: '2026-07-01T16:05:09.123Z',
 }
 

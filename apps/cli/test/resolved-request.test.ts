@@ -1,3 +1,4 @@
+import workedCloseOuts from '../../../docs/examples/close-outs.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { json } from './loopback-service.ts'
 import { ID, ORDER, pending, QUAY, run } from './pending-approval.ts'
@@ -32,6 +33,8 @@ const terms = {
   dispute_tolerance_percent: '5',
   dispute_method: 'undisputed',
 }
+const [workedCloseOut] = workedCloseOuts
+if (workedCloseOut === undefined) throw new Error('there is no worked close-out')
 const resolved = {
   as_of: '2026-07-01T16:10:00.000Z',
   order_id: ORDER,
@@ -73,6 +76,7 @@ const resolved = {
     asset_price_usd: '60000',
     collateral_price_usd: '1',
   },
+  close_out: workedCloseOut.statement,
   asked_prices: { asset_price_usd: '59000', collateral_price_usd: '1' },
   reason: 'the order is CLOSING',
 }
@@ -87,6 +91,10 @@ it('shows who sends what to whom, and the coverage before and after', async () =
       collateral              1,200.5 BTC (72,030,000.00 USD), at once
         from                  Quay, Pledges at bitgo
         to                    3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5, wallet not named yet
+      claim                   1,012,638.888889 USD
+      kept                    23.19905817 BTC
+      goes back               1.80094183 BTC
+      left of the claim       0.00 USD
       rate                    5 %
       maturity                2026-08-01 00:00:00 UTC, then 2026-09-01 00:00:00 UTC
       version of the terms    1, then 2

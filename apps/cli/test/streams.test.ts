@@ -159,6 +159,7 @@ describe('events tail', () => {
       account_name: 'Ada',
       text: 'one\nand \u001b[2Jtwo',
       action: null,
+      close_out_id: null,
       create_time: time,
     }
     const administrative_change = {

@@ -201,16 +201,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.closeOuts.withdraw('ae9f5c80-d95c-8c40-9e12-3bcb38277ed7'))
   },
   terminateCloseOut: async (client) => {
-    console.log(await client.closeOuts.terminate('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+    console.log(await client.closeOuts.terminate('33d58953-d5d5-893a-94c4-bf169725f892'))
   },
   retryCloseOut: async (client) => {
-    console.log(await client.closeOuts.retry('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+    console.log(await client.closeOuts.retry('33d58953-d5d5-893a-94c4-bf169725f892'))
   },
   receiveCloseOut: async (client) => {
-    console.log(await client.closeOuts.receive('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+    console.log(await client.closeOuts.receive('33d58953-d5d5-893a-94c4-bf169725f892'))
   },
   dischargeCloseOut: async (client) => {
-    console.log(await client.closeOuts.discharge('038aefd7-5aaa-8da7-83e2-ad6778e9f932'))
+    console.log(await client.closeOuts.discharge('cbff1032-ced3-88e6-b478-8d3808677cd8'))
   },
   listEvents: async (client) => {
     console.log(
@@ -377,38 +377,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.get('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('4610666e-d876-8ea1-92bf-8fa5bf944b38', {
+      await client.webhooks.update('8dac0233-16d6-8237-b7cc-c6985e7c32d0', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.enable('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.disable('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.delete('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.rotateSecret('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
+    console.log(await client.webhooks.test('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'))
+    console.log(await client.webhooks.getDelivery('fd7c2c88-5d8c-8951-9e91-241119e06630'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'))
+    console.log(await client.webhooks.resend('fd7c2c88-5d8c-8951-9e91-241119e06630'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -637,24 +637,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('a40f1d09-f5e9-8382-9adf-b72eeb504e96'))
+    console.log(await client.approvals.get('d9ef87c5-a494-81a0-97b5-3c7041d737c1'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('a40f1d09-f5e9-8382-9adf-b72eeb504e96', {
+      await client.approvals.approve('d9ef87c5-a494-81a0-97b5-3c7041d737c1', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('b59f696a-824f-83a7-8fb0-8fee967d8834', {
+      await client.approvals.reject('09f5178a-47d6-88de-9726-8d7c54a22b23', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('c3246d28-8d71-8f05-931c-df4bc1f038ec'))
+    console.log(await client.approvals.withdraw('9a626fc2-b396-8af3-8f5e-e64a57dbd785'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

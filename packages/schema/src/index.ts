@@ -92,6 +92,7 @@ export {
   liveCredentialsMax,
   Organization,
   OrganizationStatus,
+  possessionProofPattern,
 } from './resources/organization.ts'
 export {
   ConfirmedInvitation,
@@ -268,6 +269,7 @@ export type {
   ApprovalToGive,
   FailedTransfer,
   LateTransfer,
+  OpenDefault,
   PositionToMark,
   RequestToAnswer,
   StuckTransfer,
@@ -336,7 +338,6 @@ export {
   type Enrolment,
   possessionInput,
   possessionProofLifetimeMs,
-  possessionProofPattern,
   possessionText,
 } from './signing.ts'
 export { usualSeconds } from './state-machines/usual-times.ts'

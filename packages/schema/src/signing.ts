@@ -28,8 +28,7 @@ const encoder = new TextEncoder()
 
 /**
  * The signed bytes: `METHOD|PATH|VARIABLE|TIMESTAMP_MS`. VARIABLE is the raw query for methods
- * without a
- * body and the raw body for the others.
+ * without a body and the raw body for the others.
  */
 export function signingInput({ method, target, body, timestamp }: SignedRequest): Uint8Array {
   const mark = target.indexOf('?')
@@ -49,16 +48,6 @@ export function signingInput({ method, target, body, timestamp }: SignedRequest)
 
 /** How long a proof of possession is valid after it was signed. */
 export const possessionProofLifetimeMs = 24 * 3_600_000
-
-/**
- * A proof that the applicant holds the private key of a public key: the public key, the time and
- * the
- * signature of {@link possessionInput}, joined by dots.
- */
-export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
-
-/** The secret of an invitation: 32 bytes, base64url without padding. */
-export const invitationSecretPattern = /^[A-Za-z0-9_-]{43}$/
 
 /** The account to enrol a key for, and the installation. */
 export interface Enrolment {
@@ -87,14 +76,6 @@ export function possessionInput(
   timestamp: string,
 ): Uint8Array {
   return encoder.encode(possessionText(enrolment, publicKey, timestamp))
-}
-
-/**
- * The text whose hash gives the six words of an invitation. Who accepts and who confirms compute it
- * from what each has seen, so equal words mean the same key.
- */
-export function invitationText(invitationId: string, publicKey: string): string {
-  return ['vadium-invitation', invitationId.toLowerCase(), publicKey].join('|')
 }
 
 /** Whether a signature of this method covers the body, and not the query. */

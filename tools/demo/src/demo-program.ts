@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { generateKeyPair, VadiumServiceError } from '@vadium/client'
-import { demoDeal, type Episode, openStage, playDeal, type Stage } from '@vadium/book/played'
+import {
+  type DealScript,
+  demoDeal,
+  type Episode,
+  openStage,
+  playDeal,
+  type Stage,
+  stressedDeal,
+} from '@vadium/book/played'
 import {
   baseProgram,
   type Effects,
@@ -31,9 +39,10 @@ export function runDemo(argv: readonly string[], io: Effects): Promise<ExitCode>
       .description(
         'Plays a whole deal in a sandbox, from the order to the last transfer: two firms are ' +
           'onboarded, prices move, margin is called, disputed and settled, a transfer fails, and ' +
-          'after a month the asset, its interest and the collateral are sent back. Each step shows ' +
-          'the answer of the service. Each preview is computed again offline. Each run creates its ' +
-          'own firms.',
+          'after a month the asset, its interest and the collateral are sent back. Then a second deal: ' +
+          'a call is not met, a default is declared and cured, another one is not, and the deal is ' +
+          'closed out. Each step shows the answer of the service. Each preview and the statement are ' +
+          'computed again offline. Each run creates its own firms.',
       )
       .addHelpText(
         'after',
@@ -54,39 +63,43 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     if (!(error instanceof CommandError)) throw error
     throw new CommandError(error.message, [...error.details, howToStart])
   })
-  const stage = openStage({
-    run: randomBytes(4).toString('hex'),
-    keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
-    client: (privateKey = connection.privateKey) =>
-      sdkClient({ url: connection.url, privateKey }, io),
-    now: io.now,
-    signal: io.signal,
-  })
-  const progress = new Progress(io, { isQuiet: flags.json === true })
-  try {
-    const seed = await progress.during('reading the sandbox', () => seedOf(stage))
-    const printer = new DealPrinter(demoDeal, io.columns ?? columnsWithoutTerminal)
-    const print = (lines: readonly string[]) => write(io.stdout, `${lines.join('\n')}\n`)
-    if (flags.json !== true) await print(printer.beginning(connection.url, seed))
-    let verified = true
-    let next = 0
-    progress.start(() => `playing: ${demoDeal.scenes[next]?.title ?? ''}`)
-    for await (const episode of playDeal(demoDeal, stage)) {
-      next = episode.step
-      verified &&= episode.answers.verification?.ok !== false
-      if (flags.json === true) await write(io.stdout, `${printableJson(jsonText(episode))}\n`)
-      else await print(printer.scene(episode))
+  const isJson = flags.json === true
+  const progress = new Progress(io, { isQuiet: isJson })
+  let verified = true
+  for (const script of [demoDeal, stressedDeal]) {
+    const stage = openStage({
+      run: randomBytes(4).toString('hex'),
+      keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
+      client: (privateKey = connection.privateKey) =>
+        sdkClient({ url: connection.url, privateKey }, io),
+      now: io.now,
+      signal: io.signal,
+    })
+    try {
+      const seed = await progress.during('reading the sandbox', () => seedOf(stage))
+      const printer = new DealPrinter(script, io.columns ?? columnsWithoutTerminal)
+      const print = (lines: readonly string[]) => write(io.stdout, `${lines.join('\n')}\n`)
+      if (!isJson) await print(printer.beginning(connection.url, seed))
+      let next = 0
+      progress.start(() => `playing: ${script.scenes[next]?.title ?? ''}`)
+      for await (const episode of playDeal(script, stage)) {
+        next = episode.step
+        verified &&= episode.answers.verification?.ok !== false
+        if (isJson) await write(io.stdout, `${printableJson(jsonText(script, episode))}\n`)
+        else await print(printer.scene(episode))
+      }
+    } finally {
+      progress.stop()
+      await stage.close()
     }
-    return verified ? exitCodes.done.code : exitCodes.differs.code
-  } finally {
-    progress.stop()
-    await stage.close()
   }
+  return verified ? exitCodes.done.code : exitCodes.differs.code
 }
 
-function jsonText({ step, time, scene, answers }: Episode): string {
+function jsonText({ firms }: DealScript, { step, time, scene, answers }: Episode): string {
   const { act, title } = scene
-  return JSON.stringify({ step, time, act, by: 'by' in scene ? scene.by : null, title, ...answers })
+  const by = 'by' in scene ? scene.by : null
+  return JSON.stringify({ lender: firms.lender.name, step, time, act, by, title, ...answers })
 }
 
 /** @throws CommandError if the service is not a sandbox, or the key is not of an operator. */

@@ -5,7 +5,8 @@ import type { CoverageLevels } from './coverage-gauge.ts'
 import { change, quantity } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 import { positionLines } from './shown-position.ts'
-import { previewLines } from './shown-preview.ts'
+import { closeOutLines } from './shown-close-out.ts'
+import { previewLines, verifiedText } from './shown-preview.ts'
 import { answeredLines, askedLines } from './shown-request.ts'
 import { agreementLines, firmLines, orderLines } from './shown-terms.ts'
 import { bookTime, daysBetween } from './shown-time.ts'
@@ -30,11 +31,11 @@ export class DealPrinter {
 
   /** The introduction: the deal and the sandbox. */
   beginning(url: string, seed: string): string[] {
-    const { asset, asset_quantity, collateral_asset, collateral_quantity } = this.#script
+    const { asset, asset_quantity, collateral_asset, collateral_quantity, about } = this.#script
     const loan = quantity(asset_quantity, asset)
     const pledge = quantity(collateral_quantity, collateral_asset)
     return [
-      `A loan of ${loan} against ${pledge}, from the order to the last transfer.`,
+      `A loan of ${loan} against ${pledge}, ${about}.`,
       `Every figure is an answer of the service at ${url}, a sandbox with the seed ${JSON.stringify(seed)}. The demo advances its time.`,
     ].flatMap((text) => ['', ...wrapped(text, this.#width).map(printable)])
   }
@@ -63,7 +64,7 @@ export class DealPrinter {
 
   #answerLines(answers: Answers, act: Act['act'], by: Side | undefined): string[] {
     const { firms, agreement, prices, order, request, position, movements } = answers
-    const { preview, calculation, verification, transfers = [] } = answers
+    const { preview, calculation, verification, transfers = [], closeOut } = answers
     if (act === 'end') return this.#endLines(answers)
     return [
       ...(firms ? firmLines(firms) : []),
@@ -76,6 +77,10 @@ export class DealPrinter {
         : []),
       ...(preview && calculation && verification
         ? previewLines(preview, calculation, verification, this.#room)
+        : []),
+      ...(closeOut ? closeOutLines(closeOut, act, this.#room) : []),
+      ...(closeOut?.statement && verification
+        ? wrapped(verifiedText(closeOut.statement.calculation, verification), this.#room)
         : []),
       ...instructedLines(transfers, this.#names),
       ...(movements ? movementLines(movements, this.#names, this.#room) : []),
@@ -141,7 +146,7 @@ export class DealPrinter {
         : [
             `Lent: ${quantity(position.asset_quantity, asset)}. Pledged: ${quantity(position.collateral_quantity, collateral)}. The order is ${order?.status ?? ''}, the position ${position.status}.`,
           ]),
-      ...(earned === undefined
+      ...(earned === undefined || order?.status !== 'CLOSED'
         ? []
         : [`${firms.lender.name} has earned ${quantity(earned.net, asset)}.`]),
     ].flatMap((line) => (line.startsWith('Lent') ? wrapped(line, this.#room) : [line]))

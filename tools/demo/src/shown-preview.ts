@@ -11,13 +11,13 @@ const widthMax = 77
 export function previewLines(
   preview: MarkToMarketPreview,
   calculation: Calculation,
-  verification: PreviewVerification,
+  verification: Pick<PreviewVerification, 'ok' | 'differences'>,
   width: number,
 ): string[] {
   return [
     ...arithmetic(preview, calculation, Math.min(width, widthMax)),
     '',
-    ...[...outcome(preview, calculation), verified(calculation, verification)].flatMap((text) =>
+    ...[...outcome(preview, calculation), verifiedText(calculation, verification)].flatMap((text) =>
       wrapped(text, width),
     ),
   ]
@@ -89,9 +89,10 @@ function triggers({ trigger_prices }: Calculation, collateral: string): string[]
   ]
 }
 
-function verified(
-  { inputs, steps }: Calculation,
-  { ok, differences }: PreviewVerification,
+/** Whether the figures of a preview or a statement were the same when they were computed again. */
+export function verifiedText(
+  { inputs, steps }: Pick<Calculation, 'inputs' | 'steps'>,
+  { ok, differences }: Pick<PreviewVerification, 'ok' | 'differences'>,
 ): string {
   return ok
     ? `Verified offline: ${inputs.length} inputs and ${steps.length} steps give exactly these figures.`

@@ -91,6 +91,7 @@ export function composeDeals(parts: Parts) {
     orders: orderRows,
     positions: positionRows,
     calculationIds,
+    facts,
     prices: priceBook,
     clock: bookClock,
   })

@@ -72,6 +72,10 @@ export class Life {
         this.expected.close()
         break
       case 'preview':
+      case 'wait':
+      case 'declare':
+      case 'terminate':
+      case 'discharge':
       case 'end':
         break
     }

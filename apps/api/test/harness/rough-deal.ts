@@ -5,6 +5,7 @@ import type { DealScript } from '../../../../packages/book/src/played/deal-scrip
  * that begins between two transfers, and every way in which a call can be answered.
  */
 export const roughDeal: DealScript = {
+  about: 'with awkward figures',
   firms: {
     lender: {
       name: 'Ostrava Lending',

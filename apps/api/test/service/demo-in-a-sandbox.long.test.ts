@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { demoDeal } from '../../../../packages/book/src/played/index.ts'
+import { demoDeal, stressedDeal } from '../../../../packages/book/src/played/index.ts'
 import { exitCodes } from '@vadium/cli'
 import { effectsOf } from '../../../cli/src/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +10,9 @@ import { type RunningService, startService } from '../harness/service.ts'
 import { runDemo } from '../../../../tools/demo/src/demo-program.ts'
 
 const columns = 80
+const scenes = [demoDeal, stressedDeal].flatMap((deal) =>
+  deal.scenes.map(({ act }, i) => ({ step: i + 1, act })),
+)
 const book = new Book()
 const execution = book.party('harbor').credential('execution')
 const plainOperator = book.party('platform').credential('operator')
@@ -53,9 +56,9 @@ describe('the demo', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.split('\n')
     expect(lines.filter((line) => line.length > columns)).toEqual([])
-    expect(lines.filter((line) => line.startsWith('── '))).toHaveLength(demoDeal.scenes.length)
+    expect(lines.filter((line) => line.startsWith('── '))).toHaveLength(scenes.length)
     expect(lines.filter((line) => line.includes('Verified offline'))).toHaveLength(
-      demoDeal.scenes.filter(({ act }) => act === 'preview').length,
+      scenes.filter(({ act }) => act === 'preview' || act === 'terminate').length,
     )
     expect(stdout).toContain(
       'Due: 5 BTC, 437,500.00 USD, from Copperline Trading to Meridian Bank.',
@@ -65,6 +68,9 @@ describe('the demo', () => {
     )
     expect(stdout).toContain('pendingApproval')
     expect(stdout).toContain('Meridian Bank has earned 27,986.111112 USDC.')
+    for (const status of ['EXPIRED', 'CURED', 'CLAIM_OPEN', 'SETTLED']) {
+      expect(stdout).toMatch(new RegExp(`^ +status +${status}$`, 'm'))
+    }
     expect(stdout).not.toMatch(/undefined|null|NaN|\[object/)
     expect((await excerptOfReadme()).filter((line) => !lines.includes(line))).toEqual([])
   }, 180_000)
@@ -76,10 +82,9 @@ describe('the demo', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { step: number; act: string; order?: { status: string } })
-    expect(steps.map(({ step, act }) => [step, act])).toEqual(
-      demoDeal.scenes.map(({ act }, i) => [i + 1, act]),
-    )
-    expect(steps.at(-1)?.order?.status).toBe('CLOSED')
+    expect(steps.map(({ step, act }) => ({ step, act }))).toEqual(scenes)
+    expect(steps[demoDeal.scenes.length - 1]?.order?.status).toBe('CLOSED')
+    expect(steps.at(-1)?.order?.status).toBe('CLOSED_OUT')
   }, 180_000)
 
   it('explains how to start a sandbox when the service is no sandbox', async () => {

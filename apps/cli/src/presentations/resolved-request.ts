@@ -34,6 +34,7 @@ export function resolvedLines(resolved: ResolvedRequest): string[] {
         ({ token, before, after }) =>
           [`wallet of ${token}`, `${walletText(before)}, then ${walletText(after)}`] as const,
       ),
+      ...closeOutRows(resolved.close_out),
       ...changedFigures(resolved),
       ...(resolved.reason === null ? [] : [['not now', resolved.reason] as const]),
     ]),
@@ -48,6 +49,23 @@ function movementRows({ leg, when, token, quantity, notional_usd, sender, receiv
     ['  from', partyText(sender)],
     ['  to', partyText(receiver)],
   ] as const
+}
+
+/** What a termination would keep and leave, at the prices of now. */
+function closeOutRows(statement: ResolvedRequest['close_out']): (readonly [string, string])[] {
+  if (statement === null) return []
+  const { asset, claim_usd, kept, back_interest, residual_claim_usd, in_default } = statement
+  return [
+    ['claim', `${grouped(claim_usd)} USD`],
+    ...kept.flatMap((one): (readonly [string, string])[] => [
+      ['kept', `${grouped(one.kept_quantity)} ${one.asset}`],
+      ['goes back', `${grouped(one.back_quantity)} ${one.asset}`],
+    ]),
+    ...(in_default === 'lender'
+      ? [['  as interest', `${grouped(back_interest)} ${asset}`] as const]
+      : []),
+    ['left of the claim', `${grouped(residual_claim_usd)} USD`],
+  ]
 }
 
 function changedFigures({ rate, maturity, terms, coverage, asked_prices }: ResolvedRequest) {

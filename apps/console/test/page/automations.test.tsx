@@ -63,6 +63,7 @@ describe('the automations of an organization', () => {
         counterparty_id: automation.counterparty_id,
         calls: 'margin_call',
         calls_maximum_usd: '1000',
+        new_version: 2,
       },
     ])
   })

@@ -1,4 +1,10 @@
-import type { MarkToMarketRequest, PositionToMark, RequestToAnswer, Today } from '@vadium/client'
+import type {
+  MarkToMarketRequest,
+  OpenDefault,
+  PositionToMark,
+  RequestToAnswer,
+  Today,
+} from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
@@ -30,6 +36,10 @@ const emptyDay: Today = {
   to_call: { ...noSum, lender_count: 0, positions: [] },
   to_release: { ...noSum, lender_count: 0, positions: [] },
   watch: { margin_call_reached: 0, liquidation_reached: 0, has_more: false },
+  defaults: {
+    ...{ others: nobody.others, has_more: false },
+    ...{ against_us: 0, by_us: 0, claims_open: 0, next_deadline: null, close_outs: [] },
+  },
 }
 
 const [due] = example.to_call.positions
@@ -254,6 +264,37 @@ describe('the queue of Today', () => {
       expect(now).toContain('coverage 151.37 %')
     })
     expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull()
+  })
+})
+
+describe('declared defaults', () => {
+  const defaulted = (number: number, row: Partial<OpenDefault>): OpenDefault => ({
+    id: `28217864-88d7-8080-b7b3-386a5a00eb${number}`,
+    ...{ order_id: due.order_id, order_id_pretty: number, position_id: due.id },
+    ...{ counterparty_id: due.counterparty_id, counterparty_name: due.counterparty_name },
+    ...{ side: 'borrower', is_ours: false, status: 'NOTICE', cause: 'LIQUIDATION_LEVEL' },
+    ...{ earliest_terminate_time: '2026-01-01T00:00:00.000Z' },
+    ...{ residual_claim_usd: null, excess_late: false },
+    ...row,
+  })
+
+  it('come first while they can be cured, and say who owes what after a termination', async () => {
+    const close_outs = [
+      defaulted(61, {}),
+      defaulted(62, { side: 'lender', is_ours: true }),
+      defaulted(63, { status: 'CLAIM_OPEN', residual_claim_usd: '42638.88' }),
+    ]
+    await open({
+      ...busyDay,
+      defaults: { ...emptyDay.defaults, against_us: 1, by_us: 1, claims_open: 1, close_outs },
+    })
+    expect(kindsShown()[0]).toBe('3 in default')
+    const texts = rows().map(({ textContent }) => textContent)
+    expect(texts[0]).toContain('Kestrel Market Making has declared you in default')
+    expect(texts[1]).toContain('You have declared Kestrel Market Making in default')
+    expect(texts.at(-1)).toContain('You owe Kestrel Market Making')
+    expect(texts.at(-1)).toContain('42638.88')
+    expect(await violations()).toEqual([])
   })
 })
 

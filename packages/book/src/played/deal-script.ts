@@ -44,6 +44,12 @@ export type Act =
   | { readonly act: 'accept counter-valuation'; readonly by: Side }
   | { readonly act: 'retry'; readonly by: Side }
   | { readonly act: 'close'; readonly by: Side }
+  /** Time passes. What awaited an answer may have expired, and a notice may be cured. */
+  | { readonly act: 'wait' }
+  | { readonly act: 'declare'; readonly by: Side }
+  | { readonly act: 'terminate'; readonly by: Side }
+  /** What is left of the claim was paid outside of the service. */
+  | { readonly act: 'discharge'; readonly by: Side }
   | { readonly act: 'end' }
 
 /** An act with its time and its texts. */
@@ -70,6 +76,8 @@ export interface ScriptedStage {
 
 /** The script of a deal: the firms, the loan and the acts in their order. */
 export interface DealScript {
+  /** What of the deal is played, as the end of a sentence. */
+  readonly about: string
   readonly firms: Readonly<Record<Side, ScriptedFirm>>
   readonly asset: string
   readonly asset_quantity: string

@@ -169,6 +169,7 @@ const closing: readonly Scene[] = [
 
 /** The deal of `npm run demo`: one month of a loan, with the usual events of its life. */
 export const demoDeal: DealScript = {
+  about: 'from the order to the last transfer',
   firms: {
     lender: {
       name: 'Meridian Bank',

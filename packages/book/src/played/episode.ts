@@ -1,6 +1,7 @@
 import type {
   Agreement,
   Calculation,
+  CloseOut,
   MarkToMarketPreview,
   MarkToMarketRequest,
   Order,
@@ -8,7 +9,7 @@ import type {
   Price,
   Transfer,
 } from '@vadium/client'
-import type { PreviewVerification } from '@vadium/margin'
+import type { CloseOutVerification, PreviewVerification } from '@vadium/margin'
 import type { Scene, Side } from './deal-script.ts'
 
 /** An onboarded firm. */
@@ -56,14 +57,15 @@ export interface Answers {
   readonly order?: Order
   readonly preview?: MarkToMarketPreview
   readonly calculation?: Calculation
-  /** The result of recomputing the preview offline. */
-  readonly verification?: PreviewVerification
+  /** The result of recomputing the preview or the statement offline. */
+  readonly verification?: PreviewVerification | CloseOutVerification
   /** As the side that acts next sees it. */
   readonly request?: MarkToMarketRequest
   /** The transfers instructed in the scene. */
   readonly transfers?: readonly Transfer[]
   readonly movements?: readonly Movement[]
   readonly position?: Position
+  readonly closeOut?: CloseOut
   readonly flows?: readonly NetFlow[]
 }
 

@@ -2,4 +2,5 @@ export type { Act, DealScript, Scene, ScriptedDispute, Side } from './deal-scrip
 export { demoDeal } from './demo-deal.ts'
 export type { Answers, CustodianWord, Episode, Firm, Movement, NetFlow } from './episode.ts'
 export { playDeal } from './play-deal.ts'
+export { stressedDeal } from './stressed-deal.ts'
 export { type KeyPair, openStage, type Stage } from './stage.ts'

@@ -1,5 +1,5 @@
 import type { Agreement, Price } from '@vadium/client'
-import { verifyPreview } from '@vadium/margin'
+import { verifyCloseOut, verifyPreview } from '@vadium/margin'
 import { DealClock } from './deal-clock.ts'
 import type { DealScript, Scene, ScriptedDispute, Side } from './deal-script.ts'
 import { transfersOf, watchTransfers } from './custody-watch.ts'
@@ -35,6 +35,7 @@ interface Known {
   positionId?: string
   calculationId?: string
   requestId?: string
+  closeOutId?: string
   direction?: string
 }
 
@@ -79,6 +80,14 @@ class Deal {
         return this.#retry(scene.by)
       case 'close':
         return this.#close(scene.by)
+      case 'wait':
+        return this.#outcome()
+      case 'declare':
+        return this.#declare(scene.by)
+      case 'terminate':
+        return this.#terminate(scene.by)
+      case 'discharge':
+        return this.#discharge(scene.by)
       case 'end':
         return this.#end()
     }
@@ -227,6 +236,48 @@ class Deal {
     const id = need(this.#known.orderId, 'an order')
     const order = await this.#client(by).orders.close(id, this.#calls.write())
     return { order, transfers: await this.#underWay() }
+  }
+
+  /** What has become of the request or, where there is one, of the declared default. */
+  async #outcome(): Promise<Answers> {
+    const { requestId, closeOutId } = this.#known
+    if (closeOutId !== undefined) {
+      return { closeOut: await this.#closeOutNow(), ...(await this.#position()) }
+    }
+    const id = need(requestId, 'a request')
+    return { request: await this.#requestOf('lender', id), ...(await this.#position()) }
+  }
+
+  async #declare(by: Side): Promise<Answers> {
+    delete this.#known.requestId
+    const body = {
+      position_id: need(this.#known.positionId, 'a position'),
+      cause: 'LIQUIDATION_LEVEL',
+    } as const
+    const closeOut = await this.#client(by).closeOuts.create(body, this.#calls.write())
+    this.#known.closeOutId = closeOut.id
+    return { closeOut }
+  }
+
+  async #terminate(by: Side): Promise<Answers> {
+    const id = need(this.#known.closeOutId, 'a declared default')
+    const closeOut = await this.#client(by).closeOuts.terminate(id, this.#calls.write())
+    if (closeOut.statement === null) throw new TypeError('a termination has no statement')
+    return {
+      closeOut,
+      verification: verifyCloseOut(closeOut.statement),
+      transfers: await this.#underWay(),
+    }
+  }
+
+  async #discharge(by: Side): Promise<Answers> {
+    const id = need(this.#known.closeOutId, 'a declared default')
+    return { closeOut: await this.#client(by).closeOuts.discharge(id, this.#calls.write()) }
+  }
+
+  #closeOutNow() {
+    const id = need(this.#known.closeOutId, 'a declared default')
+    return this.#client('borrower').closeOuts.get(id, this.#calls.read())
   }
 
   async #end(): Promise<Answers> {

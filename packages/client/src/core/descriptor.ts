@@ -23,8 +23,9 @@ export class Read implements Operation {
   declare readonly streams?: true
   declare readonly reasons?: readonly string[]
 
-  constructor(id: string, path: string, response: AnswerSchema, additional?: Additional) {
-    Object.assign(this, { id, path, response }, additional)
+  /** @param members What the answer must have, as {@link answerSchema} reads it. */
+  constructor(id: string, path: string, members: string, additional?: Additional) {
+    Object.assign(this, { id, path, response: answerSchema(members) }, additional)
   }
 }
 
@@ -34,8 +35,8 @@ export class Write extends Read {
   override readonly safe = false
 
   /** @param reasons Those with which the operation itself refuses, separated by spaces. */
-  constructor(id: string, path: string, response: AnswerSchema, reasons?: string, body?: object) {
-    super(id, path, response, { reasons: reasons?.split(' '), body })
+  constructor(id: string, path: string, members: string, reasons?: string, body?: object) {
+    super(id, path, members, { reasons: reasons?.split(' '), body })
   }
 }
 
@@ -43,19 +44,20 @@ const types: Readonly<Record<string, string>> = { '[]': 'array', '{}': 'object' 
 
 /**
  * The schema of an answer, from the members that it must have, separated by spaces: `items[]` is a
- * list, `terms{}` an object, and any other may be whatever JSON has.
+ * list, `terms{}` an object, and any other may be whatever JSON has. `quantity#` is no member of
+ * it: it says that all digits are kept of each number with this name, at any depth.
  */
-export class AnswerMembers implements AnswerSchema {
-  readonly required: readonly string[]
-  readonly properties: Readonly<Record<string, AnswerSchema>>
-  readonly exact: readonly string[]
-
-  constructor(members: string, ...exact: readonly string[]) {
-    const marked = members.split(' ').map((member) => member.split(/(?=\W)/))
-    this.required = marked.map(([name = '']) => name)
-    this.properties = Object.fromEntries(
-      marked.map(([name = '', ...mark]) => [name, { type: types[mark.join('')] }]),
-    )
-    this.exact = exact
+function answerSchema(members: string): AnswerSchema {
+  const required: string[] = []
+  const exact: string[] = []
+  const properties: Record<string, AnswerSchema> = {}
+  for (const word of members.split(' ')) {
+    const [name = '', mark = ''] = word.split(/(?=[[{#])/)
+    if (mark === '#') exact.push(name)
+    else {
+      required.push(name)
+      properties[name] = { type: types[mark] }
+    }
   }
+  return { required, properties, exact }
 }

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -72,17 +72,13 @@ export class Accounts {
   }
 }
 
-const accountSchema = new AnswerMembers('id organization_id name kind')
-
-const accountListSchema = new AnswerMembers('accounts[]')
-
 export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }> = new Write(
   'createAccount',
   '/accounts',
-  accountSchema,
+  'id organization_id name kind',
   'REFERENCE_UNKNOWN',
   {},
 )
 
 export const listAccounts: OperationOf<{ query: ListAccountsQuery; answer: AccountList }> =
-  new Read('listAccounts', '/accounts', accountListSchema)
+  new Read('listAccounts', '/accounts', 'accounts[]')

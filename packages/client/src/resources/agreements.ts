@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -308,16 +308,12 @@ export class Agreements {
   }
 }
 
-const agreementSchema = new AnswerMembers(
-  'id lender_id lender_name borrower_id borrower_name versions[]',
-)
-
-const agreementListSchema = new AnswerMembers('agreements[]')
+const agreementMembers = 'id lender_id lender_name borrower_id borrower_name versions[]'
 
 export const createAgreement: OperationOf<{ body: CreateAgreement; answer: Agreement }> = new Write(
   'createAgreement',
   '/agreements',
-  agreementSchema,
+  agreementMembers,
   'ALREADY_EXISTS REFERENCE_UNKNOWN VALUE_INVALID',
   {},
 )
@@ -329,7 +325,7 @@ export const amendAgreement: OperationOf<{
 }> = new Write(
   'amendAgreement',
   '/agreements/{agreement_id}:amend',
-  agreementSchema,
+  agreementMembers,
   'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE',
   {},
 )
@@ -341,7 +337,7 @@ export const acceptAgreement: OperationOf<{
 }> = new Write(
   'acceptAgreement',
   '/agreements/{agreement_id}:accept',
-  agreementSchema,
+  agreementMembers,
   'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN INVALID_STATE',
   {},
 )
@@ -353,7 +349,7 @@ export const proposeTerms: OperationOf<{
 }> = new Write(
   'proposeTerms',
   '/agreements/{agreement_id}:propose',
-  agreementSchema,
+  agreementMembers,
   'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE MUTED_BY_COUNTERPARTY' + ' COUNTERPARTY_LIMITED',
   {},
 )
@@ -365,13 +361,13 @@ export const withdrawTerms: OperationOf<{
 }> = new Write(
   'withdrawTerms',
   '/agreements/{agreement_id}:withdraw',
-  agreementSchema,
+  agreementMembers,
   'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN PARTY_NOT_PERMITTED INVALID_STATE',
   {},
 )
 
 export const getAgreement: OperationOf<{ params: { agreement_id: string }; answer: Agreement }> =
-  new Read('getAgreement', '/agreements/{agreement_id}', agreementSchema)
+  new Read('getAgreement', '/agreements/{agreement_id}', agreementMembers)
 
 export const listAgreements: OperationOf<{ query: ListAgreementsQuery; answer: AgreementList }> =
-  new Read('listAgreements', '/agreements', agreementListSchema)
+  new Read('listAgreements', '/agreements', 'agreements[]')

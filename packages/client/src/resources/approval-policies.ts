@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -97,22 +97,18 @@ export class ApprovalPolicies {
   }
 }
 
-const approvalPolicySchema = new AnswerMembers(
-  'organization_id version rules[] create_time account_id',
-)
-
-const approvalPolicyListSchema = new AnswerMembers('approval_policies[]')
+const approvalPolicyMembers = 'organization_id version rules[] create_time account_id'
 
 export const getApprovalPolicy: OperationOf<{ answer: ApprovalPolicy }> = new Read(
   'getApprovalPolicy',
   '/approval-policies/current',
-  approvalPolicySchema,
+  approvalPolicyMembers,
 )
 
 export const setApprovalPolicy: OperationOf<{ body: SetApprovalPolicy; answer: ApprovalPolicy }> =
-  new Write('setApprovalPolicy', '/approval-policies', approvalPolicySchema, 'VALUE_INVALID', {})
+  new Write('setApprovalPolicy', '/approval-policies', approvalPolicyMembers, 'VALUE_INVALID', {})
 
 export const listApprovalPolicies: OperationOf<{
   query: ListApprovalPoliciesQuery
   answer: ApprovalPolicyList
-}> = new Read('listApprovalPolicies', '/approval-policies', approvalPolicyListSchema)
+}> = new Read('listApprovalPolicies', '/approval-policies', 'approval_policies[]')

@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { approvalOutcome, type ApprovalWaitOptions } from '../core/approval-outcome.ts'
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -198,29 +198,26 @@ export class Approvals {
   }
 }
 
-const approvalListSchema = new AnswerMembers('approvals[]')
+const approvalMembers =
+  'id state operation request{} request_hash organization_id account_id' +
+  ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
+  ' counterparty_id counterparty_name create_time expire_time end_time answer' +
+  ' failure actions[]'
 
-const resolvedApprovalSchema = new AnswerMembers(
+export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> =
+  new Read('listApprovals', '/approvals', 'approvals[]')
+
+export const getApproval: OperationOf<{
+  params: { approval_id: string }
+  answer: ResolvedApproval
+}> = new Read(
+  'getApproval',
+  '/approvals/{approval_id}',
   'id state operation request{} request_hash organization_id account_id' +
     ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
     ' counterparty_id counterparty_name create_time expire_time end_time answer' +
     ' failure actions[] resolved',
 )
-
-const approvalSchema = new AnswerMembers(
-  'id state operation request{} request_hash organization_id account_id' +
-    ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
-    ' counterparty_id counterparty_name create_time expire_time end_time answer' +
-    ' failure actions[]',
-)
-
-export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> =
-  new Read('listApprovals', '/approvals', approvalListSchema)
-
-export const getApproval: OperationOf<{
-  params: { approval_id: string }
-  answer: ResolvedApproval
-}> = new Read('getApproval', '/approvals/{approval_id}', resolvedApprovalSchema)
 
 export const approveApproval: OperationOf<{
   params: { approval_id: string }
@@ -229,7 +226,7 @@ export const approveApproval: OperationOf<{
 }> = new Write(
   'approveApproval',
   '/approvals/{approval_id}:approve',
-  approvalSchema,
+  approvalMembers,
   'APPROVAL_NOT_FOUND APPROVED_REQUESTS_EXHAUSTED APPROVER_NOT_PERMITTED' +
     ' INVALID_STATE VALUE_INVALID',
   {},
@@ -242,7 +239,7 @@ export const rejectApproval: OperationOf<{
 }> = new Write(
   'rejectApproval',
   '/approvals/{approval_id}:reject',
-  approvalSchema,
+  approvalMembers,
   'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE VALUE_INVALID',
   {},
 )
@@ -251,6 +248,6 @@ export const withdrawApproval: OperationOf<{ params: { approval_id: string }; an
   new Write(
     'withdrawApproval',
     '/approvals/{approval_id}:withdraw',
-    approvalSchema,
+    approvalMembers,
     'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE',
   )

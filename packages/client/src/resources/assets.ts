@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -69,14 +69,10 @@ export class Assets {
   }
 }
 
-const assetSchema = new AnswerMembers('symbol name normalized_symbol decimals')
-
-const assetListSchema = new AnswerMembers('assets[]')
-
 export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = new Write(
   'createAsset',
   '/assets',
-  assetSchema,
+  'symbol name normalized_symbol decimals',
   'ALREADY_EXISTS',
   {},
 )
@@ -84,5 +80,5 @@ export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = ne
 export const listAssets: OperationOf<{ query: ListAssetsQuery; answer: AssetList }> = new Read(
   'listAssets',
   '/assets',
-  assetListSchema,
+  'assets[]',
 )

@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -54,9 +54,7 @@ export class Audit {
   }
 }
 
-const auditEntryListSchema = new AnswerMembers('audit_entries[]')
-
 export const listAuditEntries: OperationOf<{
   query: ListAuditEntriesQuery
   answer: AuditEntryList
-}> = new Read('listAuditEntries', '/audit-entries', auditEntryListSchema)
+}> = new Read('listAuditEntries', '/audit-entries', 'audit_entries[]')

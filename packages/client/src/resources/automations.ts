@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -34,6 +34,9 @@ export class Automations {
    *     each market cut, and when the coverage of a position falls to its margin call level.
    *   - `calls_maximum_usd` (optional): The largest amount of one call, in USD. What is due above
    *     it is left to a person. Null: no maximum. A decimal string.
+   *   - `new_version` (optional): The number that this version gets: one more than the newest one
+   *     that you have seen. Refused if another was set since, also while this one awaited approval.
+   *     Left out: any.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -84,20 +87,14 @@ export class Automations {
   }
 }
 
-const automationSchema = new AnswerMembers(
-  'counterparty_id counterparty_name version in_effect calls calls_maximum_usd' +
-    ' create_time account_id',
-)
-
-const automationListSchema = new AnswerMembers('automations[]')
-
 export const setAutomation: OperationOf<{ body: SetAutomation; answer: Automation }> = new Write(
   'setAutomation',
   '/automations',
-  automationSchema,
+  'counterparty_id counterparty_name version in_effect calls calls_maximum_usd' +
+    ' create_time account_id',
   'ORGANIZATION_NOT_FOUND VALUE_INVALID',
   {},
 )
 
 export const listAutomations: OperationOf<{ query: ListAutomationsQuery; answer: AutomationList }> =
-  new Read('listAutomations', '/automations', automationListSchema)
+  new Read('listAutomations', '/automations', 'automations[]')

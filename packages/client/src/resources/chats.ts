@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -241,38 +241,30 @@ export class Chats {
   }
 }
 
-const chatListSchema = new AnswerMembers('chats[]')
+const chatEntryMembers =
+  'id order_id number kind organization_id account_name text action close_out_id' + ' create_time'
 
-const chatSchema = new AnswerMembers(
+const chatMembers =
   'order_id order_number counterparty_id counterparty_name last_entry' +
-    ' open_action_count pending_approval_ids[] unread_count read_number update_time',
-)
-
-const chatEntryListSchema = new AnswerMembers('entries[]')
-
-const chatEntrySchema = new AnswerMembers(
-  'id order_id number kind organization_id account_name text action create_time',
-)
-
-const eventSchema = new AnswerMembers('id type time data{}')
+  ' open_action_count pending_approval_ids[] unread_count read_number update_time'
 
 export const listChats: OperationOf<{ query: ListChatsQuery; answer: ChatList }> = new Read(
   'listChats',
   '/chats',
-  chatListSchema,
+  'chats[]',
 )
 
 export const getChat: OperationOf<{ params: { order_id: string }; answer: Chat }> = new Read(
   'getChat',
   '/chats/{order_id}',
-  chatSchema,
+  chatMembers,
 )
 
 export const listChatEntries: OperationOf<{
   params: { order_id: string }
   query: ListChatEntriesQuery
   answer: ChatEntryList
-}> = new Read('listChatEntries', '/chats/{order_id}/entries', chatEntryListSchema)
+}> = new Read('listChatEntries', '/chats/{order_id}/entries', 'entries[]')
 
 export const postChatMessage: OperationOf<{
   params: { order_id: string }
@@ -281,7 +273,7 @@ export const postChatMessage: OperationOf<{
 }> = new Write(
   'postChatMessage',
   '/chats/{order_id}/entries',
-  chatEntrySchema,
+  chatEntryMembers,
   'ORDER_NOT_FOUND MUTED_BY_COUNTERPARTY COUNTERPARTY_LIMITED',
   {},
 )
@@ -293,7 +285,7 @@ export const resolveChatAction: OperationOf<{
 }> = new Write(
   'resolveChatAction',
   '/chats/{order_id}/entries/{entry_id}:resolve',
-  chatEntrySchema,
+  chatEntryMembers,
   'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID PARTY_NOT_PERMITTED' +
     ' INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED' +
     ' PRICE_MISSING PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND' +
@@ -309,10 +301,10 @@ export const markChatRead: OperationOf<{
 }> = new Write(
   'markChatRead',
   '/chats/{order_id}:read',
-  chatSchema,
+  chatMembers,
   'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND',
   {},
 )
 
 export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> =
-  new Read('streamChatEvents', '/chatEvents:stream', eventSchema, { streams: true })
+  new Read('streamChatEvents', '/chatEvents:stream', 'id type time data{}', { streams: true })

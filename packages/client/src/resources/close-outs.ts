@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -321,28 +321,20 @@ export class CloseOuts {
   }
 }
 
-const closeOutPreviewResponseSchema = new AnswerMembers('statement{}')
-
-const closeOutSchema = new AnswerMembers(
+const closeOutMembers =
   'id status cause position_id order_id order_id_pretty lender_id borrower_id' +
-    ' declarer_id note fact{} earliest_terminate_time terminate_time statement' +
-    ' waits_for excess_late transfer_ids[] create_time update_time actions[]',
-)
-
-const closeOutListSchema = new AnswerMembers('close_outs[]')
+  ' declarer_id note fact{} earliest_terminate_time terminate_time statement' +
+  ' waits_for excess_late transfer_ids[] create_time update_time actions[]'
 
 export const previewCloseOut: OperationOf<{
   body: CloseOutPreviewRequest
   answer: CloseOutPreviewResponse
-}> = new Read('previewCloseOut', '/close-outs:preview', closeOutPreviewResponseSchema, {
-  method: 'POST',
-  body: {},
-})
+}> = new Read('previewCloseOut', '/close-outs:preview', 'statement{}', { method: 'POST', body: {} })
 
 export const createCloseOut: OperationOf<{ body: NewCloseOut; answer: CloseOut }> = new Write(
   'createCloseOut',
   '/close-outs',
-  closeOutSchema,
+  closeOutMembers,
   'POSITION_NOT_FOUND INVALID_STATE CAUSE_NOT_AGREED PARTY_NOT_PERMITTED' +
     ' CAUSE_NOT_PRESENT ALREADY_EXISTS COLLATERAL_MANAGED_BY_AGENT PRICE_MISSING' +
     ' PRICE_STALE',
@@ -350,16 +342,16 @@ export const createCloseOut: OperationOf<{ body: NewCloseOut; answer: CloseOut }
 )
 
 export const listCloseOuts: OperationOf<{ query: ListCloseOutsQuery; answer: CloseOutList }> =
-  new Read('listCloseOuts', '/close-outs', closeOutListSchema)
+  new Read('listCloseOuts', '/close-outs', 'close_outs[]')
 
 export const getCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =
-  new Read('getCloseOut', '/close-outs/{close_out_id}', closeOutSchema)
+  new Read('getCloseOut', '/close-outs/{close_out_id}', closeOutMembers)
 
 export const withdrawCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =
   new Write(
     'withdrawCloseOut',
     '/close-outs/{close_out_id}:withdraw',
-    closeOutSchema,
+    closeOutMembers,
     'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE COUNTERPARTY_LIMITED',
   )
 
@@ -369,7 +361,7 @@ export const terminateCloseOut: OperationOf<{
 }> = new Write(
   'terminateCloseOut',
   '/close-outs/{close_out_id}:terminate',
-  closeOutSchema,
+  closeOutMembers,
   'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE CAUSE_NOT_PRESENT' +
     ' QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE PRICE_HELD',
 )
@@ -378,7 +370,7 @@ export const retryCloseOut: OperationOf<{ params: { close_out_id: string }; answ
   new Write(
     'retryCloseOut',
     '/close-outs/{close_out_id}:retry',
-    closeOutSchema,
+    closeOutMembers,
     'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE QUANTITY_NOT_AVAILABLE',
   )
 
@@ -386,7 +378,7 @@ export const receiveCloseOut: OperationOf<{ params: { close_out_id: string }; an
   new Write(
     'receiveCloseOut',
     '/close-outs/{close_out_id}:receive',
-    closeOutSchema,
+    closeOutMembers,
     'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
   )
 
@@ -396,6 +388,6 @@ export const dischargeCloseOut: OperationOf<{
 }> = new Write(
   'dischargeCloseOut',
   '/close-outs/{close_out_id}:discharge',
-  closeOutSchema,
+  closeOutMembers,
   'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -100,9 +100,7 @@ export class Counterparties {
   }
 }
 
-const counterpartyMuteSchema = new AnswerMembers('counterparty_id counterparty_name mute_time')
-
-const counterpartyMuteListSchema = new AnswerMembers('mutes[]')
+const counterpartyMuteMembers = 'counterparty_id counterparty_name mute_time'
 
 export const muteCounterparty: OperationOf<{
   params: { counterparty_id: string }
@@ -110,7 +108,7 @@ export const muteCounterparty: OperationOf<{
 }> = new Write(
   'muteCounterparty',
   '/counterparties/{counterparty_id}:mute',
-  counterpartyMuteSchema,
+  counterpartyMuteMembers,
   'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
@@ -120,11 +118,11 @@ export const unmuteCounterparty: OperationOf<{
 }> = new Write(
   'unmuteCounterparty',
   '/counterparties/{counterparty_id}:unmute',
-  counterpartyMuteSchema,
+  counterpartyMuteMembers,
   'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
 export const listMutedCounterparties: OperationOf<{
   query: ListMutedCounterpartiesQuery
   answer: CounterpartyMuteList
-}> = new Read('listMutedCounterparties', '/muted-counterparties', counterpartyMuteListSchema)
+}> = new Read('listMutedCounterparties', '/muted-counterparties', 'mutes[]')

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -187,35 +187,24 @@ export class Credentials {
   }
 }
 
-const issuedCredentialSchema = new AnswerMembers('credential{}')
-
-const credentialListSchema = new AnswerMembers('credentials[]')
-
-const currentCredentialSchema = new AnswerMembers(
-  'credential{} account{} organization{} sandbox book_time',
-)
-
-const credentialSchema = new AnswerMembers(
-  'id organization_id account_id role public_key create_time expire_time' +
-    ' revoke_time last_use_time',
-)
+const issuedCredentialMembers = 'credential{}'
 
 export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> =
   new Write(
     'createCredential',
     '/credentials',
-    issuedCredentialSchema,
+    issuedCredentialMembers,
     'REFERENCE_UNKNOWN VALUE_INVALID ALREADY_EXISTS INVALID_STATE',
     {},
   )
 
 export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer: CredentialList }> =
-  new Read('listCredentials', '/credentials', credentialListSchema)
+  new Read('listCredentials', '/credentials', 'credentials[]')
 
 export const getCurrentCredential: OperationOf<{ answer: CurrentCredential }> = new Read(
   'getCurrentCredential',
   '/credentials/current',
-  currentCredentialSchema,
+  'credential{} account{} organization{} sandbox book_time',
 )
 
 export const rotateCredential: OperationOf<{
@@ -225,7 +214,7 @@ export const rotateCredential: OperationOf<{
 }> = new Write(
   'rotateCredential',
   '/credentials/{credential_id}:rotate',
-  issuedCredentialSchema,
+  issuedCredentialMembers,
   'CREDENTIAL_NOT_FOUND INVALID_STATE VALUE_INVALID ALREADY_EXISTS',
   {},
 )
@@ -236,6 +225,7 @@ export const revokeCredential: OperationOf<{
 }> = new Write(
   'revokeCredential',
   '/credentials/{credential_id}:revoke',
-  credentialSchema,
+  'id organization_id account_id role public_key create_time expire_time' +
+    ' revoke_time last_use_time',
   'CREDENTIAL_NOT_FOUND INVALID_STATE',
 )

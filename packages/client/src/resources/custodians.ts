@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -76,17 +76,13 @@ export class Custodians {
   }
 }
 
-const custodianSchema = new AnswerMembers('id name adapter')
-
-const custodianListSchema = new AnswerMembers('custodians[]')
-
 export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custodian }> = new Write(
   'createCustodian',
   '/custodians',
-  custodianSchema,
+  'id name adapter',
   'ALREADY_EXISTS VALUE_INVALID',
   {},
 )
 
 export const listCustodians: OperationOf<{ query: ListCustodiansQuery; answer: CustodianList }> =
-  new Read('listCustodians', '/custodians', custodianListSchema)
+  new Read('listCustodians', '/custodians', 'custodians[]')

@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { Event, EventList, ListEventsQuery, StreamEventsQuery } from '../types/events.ts'
@@ -75,19 +75,15 @@ export class Events {
   }
 }
 
-const eventListSchema = new AnswerMembers('events[] next reset')
-
-const eventSchema = new AnswerMembers('id type time data{}')
-
 export const listEvents: OperationOf<{ query: ListEventsQuery; answer: EventList }> = new Read(
   'listEvents',
   '/events',
-  eventListSchema,
+  'events[] next reset',
 )
 
 export const streamEvents: OperationOf<{ query: StreamEventsQuery; answer: Event }> = new Read(
   'streamEvents',
   '/events:stream',
-  eventSchema,
+  'id type time data{}',
   { streams: true },
 )

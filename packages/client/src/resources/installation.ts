@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { InstallationIdentity } from '../types/installation.ts'
@@ -33,10 +33,8 @@ export class Installation {
   }
 }
 
-const installationIdentitySchema = new AnswerMembers('installation_id')
-
 export const getInstallation: OperationOf<{ answer: InstallationIdentity }> = new Read(
   'getInstallation',
   '/installation',
-  installationIdentitySchema,
+  'installation_id',
 )

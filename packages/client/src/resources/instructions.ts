@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -71,17 +71,10 @@ export class Instructions {
   }
 }
 
-const instructionListSchema = new AnswerMembers('instructions[]')
-
-const instructionSchema = new AnswerMembers(
-  'transfer_id custodian external_transfer_id attempts stalled next_attempt_time' +
-    ' last_error create_time',
-)
-
 export const listInstructions: OperationOf<{
   query: ListInstructionsQuery
   answer: InstructionList
-}> = new Read('listInstructions', '/instructions', instructionListSchema)
+}> = new Read('listInstructions', '/instructions', 'instructions[]')
 
 export const resumeInstruction: OperationOf<{
   params: { transfer_id: string }
@@ -89,6 +82,7 @@ export const resumeInstruction: OperationOf<{
 }> = new Write(
   'resumeInstruction',
   '/instructions/{transfer_id}:resume',
-  instructionSchema,
+  'transfer_id custodian external_transfer_id attempts stalled next_attempt_time' +
+    ' last_error create_time',
   'INSTRUCTION_NOT_FOUND INVALID_STATE',
 )

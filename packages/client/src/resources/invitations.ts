@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -176,25 +176,18 @@ export class Invitations {
   }
 }
 
-const createdInvitationSchema = new AnswerMembers('invitation{}')
-
-const invitationListSchema = new AnswerMembers('invitations[]')
-
-const invitationSchema = new AnswerMembers(
+const invitationMembers =
   'id organization_id account_id name role state expire_time public_key' +
-    ' creator_account_id create_time accept_time credential_id',
-)
-
-const confirmedInvitationSchema = new AnswerMembers('invitation{} credential{}')
+  ' creator_account_id create_time accept_time credential_id'
 
 export const createInvitation: OperationOf<{ body: CreateInvitation; answer: CreatedInvitation }> =
-  new Write('createInvitation', '/invitations', createdInvitationSchema, 'INVALID_STATE', {})
+  new Write('createInvitation', '/invitations', 'invitation{}', 'INVALID_STATE', {})
 
 export const listInvitations: OperationOf<{ query: ListInvitationsQuery; answer: InvitationList }> =
-  new Read('listInvitations', '/invitations', invitationListSchema)
+  new Read('listInvitations', '/invitations', 'invitations[]')
 
 export const getInvitation: OperationOf<{ params: { invitation_id: string }; answer: Invitation }> =
-  new Read('getInvitation', '/invitations/{invitation_id}', invitationSchema)
+  new Read('getInvitation', '/invitations/{invitation_id}', invitationMembers)
 
 export const confirmInvitation: OperationOf<{
   params: { invitation_id: string }
@@ -203,7 +196,7 @@ export const confirmInvitation: OperationOf<{
 }> = new Write(
   'confirmInvitation',
   '/invitations/{invitation_id}:confirm',
-  confirmedInvitationSchema,
+  'invitation{} credential{}',
   'INVITATION_NOT_FOUND INVALID_STATE ALREADY_EXISTS',
   {},
 )
@@ -214,6 +207,6 @@ export const revokeInvitation: OperationOf<{
 }> = new Write(
   'revokeInvitation',
   '/invitations/{invitation_id}:revoke',
-  invitationSchema,
+  invitationMembers,
   'INVITATION_NOT_FOUND INVALID_STATE',
 )

@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -361,27 +361,22 @@ export class MarkToMarketRequests {
   }
 }
 
-const markToMarketPreviewResponseSchema = new AnswerMembers('preview{}')
+const markToMarketRequestListMembers = 'mark_to_market_requests[]'
 
-const markToMarketRequestSchema = new AnswerMembers(
+const markToMarketRequestMembers =
   'id status position_id order_id order_id_pretty creator_id created_automatically' +
-    ' lender_id borrower_id direction collateral_asset collateral_amount notional_usd' +
-    ' asset_price_usd collateral_price_usd calculation_id expire_time dispute' +
-    ' superseded_by cancellation_cause transfer_ids[] create_time update_time' +
-    ' actions[]',
-)
-
-const markToMarketRequestListSchema = new AnswerMembers('mark_to_market_requests[]')
+  ' lender_id borrower_id direction collateral_asset collateral_amount notional_usd' +
+  ' asset_price_usd collateral_price_usd calculation_id expire_time dispute' +
+  ' superseded_by cancellation_cause transfer_ids[] create_time update_time' +
+  ' actions[]'
 
 export const previewMarkToMarketRequest: OperationOf<{
   body: MarkToMarketPreviewRequest
   answer: MarkToMarketPreviewResponse
-}> = new Read(
-  'previewMarkToMarketRequest',
-  '/mark-to-market-requests:preview',
-  markToMarketPreviewResponseSchema,
-  { method: 'POST', body: {} },
-)
+}> = new Read('previewMarkToMarketRequest', '/mark-to-market-requests:preview', 'preview{}', {
+  method: 'POST',
+  body: {},
+})
 
 export const createMarkToMarketRequest: OperationOf<{
   body: CreateMarkToMarketRequest
@@ -389,7 +384,7 @@ export const createMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'createMarkToMarketRequest',
   '/mark-to-market-requests',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'POSITION_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING' +
     ' POSITION_NOT_ACTIVE COLLATERAL_MANAGED_BY_AGENT PRICE_MISSING PRICE_STALE' +
     ' CALCULATION_INVALID PREVIEW_STALE MARK_TO_MARKET_NOT_DUE VALUE_INVALID' +
@@ -400,7 +395,11 @@ export const createMarkToMarketRequest: OperationOf<{
 export const listMarkToMarketRequests: OperationOf<{
   query: ListMarkToMarketRequestsQuery
   answer: MarkToMarketRequestList
-}> = new Read('listMarkToMarketRequests', '/mark-to-market-requests', markToMarketRequestListSchema)
+}> = new Read(
+  'listMarkToMarketRequests',
+  '/mark-to-market-requests',
+  markToMarketRequestListMembers,
+)
 
 export const exportMarkToMarketRequests: OperationOf<{
   query: ExportMarkToMarketRequestsQuery
@@ -408,7 +407,7 @@ export const exportMarkToMarketRequests: OperationOf<{
 }> = new Read(
   'exportMarkToMarketRequests',
   '/mark-to-market-requests:export',
-  markToMarketRequestListSchema,
+  markToMarketRequestListMembers,
 )
 
 export const getMarkToMarketRequest: OperationOf<{
@@ -417,7 +416,7 @@ export const getMarkToMarketRequest: OperationOf<{
 }> = new Read(
   'getMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
 )
 
 export const acceptMarkToMarketRequest: OperationOf<{
@@ -426,7 +425,7 @@ export const acceptMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'acceptMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:accept',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
     ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED',
 )
@@ -437,7 +436,7 @@ export const rejectMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'rejectMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:reject',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
@@ -448,7 +447,7 @@ export const disputeMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'disputeMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
     ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED VALUE_INVALID NOTHING_DISPUTED',
   {},
@@ -460,7 +459,7 @@ export const cancelMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'cancelMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' + ' COUNTERPARTY_LIMITED',
 )
 
@@ -470,6 +469,6 @@ export const retryMarkToMarketRequest: OperationOf<{
 }> = new Write(
   'retryMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:retry',
-  markToMarketRequestSchema,
+  markToMarketRequestMembers,
   'MARK_TO_MARKET_REQUEST_NOT_FOUND INVALID_STATE QUANTITY_NOT_AVAILABLE',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
@@ -64,10 +64,14 @@ export class NotificationPreferenceSettings {
   }
 }
 
-const notificationPreferencesSchema = new AnswerMembers('muted_categories[] minimum_severity')
+const notificationPreferencesMembers = 'muted_categories[] minimum_severity'
 
 export const getNotificationPreferences: OperationOf<{ answer: NotificationPreferences }> =
-  new Read('getNotificationPreferences', '/notification-preferences', notificationPreferencesSchema)
+  new Read(
+    'getNotificationPreferences',
+    '/notification-preferences',
+    notificationPreferencesMembers,
+  )
 
 export const setNotificationPreferences: OperationOf<{
   body: SetNotificationPreferences
@@ -75,7 +79,7 @@ export const setNotificationPreferences: OperationOf<{
 }> = new Write(
   'setNotificationPreferences',
   '/notification-preferences:set',
-  notificationPreferencesSchema,
+  notificationPreferencesMembers,
   undefined,
   {},
 )

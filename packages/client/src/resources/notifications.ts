@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -182,33 +182,23 @@ export class Notifications {
   }
 }
 
-const notificationListSchema = new AnswerMembers('notifications[]')
-
-const unreadNotificationsSchema = new AnswerMembers('unread has_more')
-
-const notificationSchema = new AnswerMembers(
-  'id category severity title body link{} create_time read',
-)
-
-const markedNotificationsSchema = new AnswerMembers('marked')
-
-const eventSchema = new AnswerMembers('id type time data{}')
+const notificationMembers = 'id category severity title body link{} create_time read'
 
 export const listNotifications: OperationOf<{
   query: ListNotificationsQuery
   answer: NotificationList
-}> = new Read('listNotifications', '/notifications', notificationListSchema)
+}> = new Read('listNotifications', '/notifications', 'notifications[]')
 
 export const countUnreadNotifications: OperationOf<{ answer: UnreadNotifications }> = new Read(
   'countUnreadNotifications',
   '/notifications:countUnread',
-  unreadNotificationsSchema,
+  'unread has_more',
 )
 
 export const getNotification: OperationOf<{
   params: { notification_id: string }
   answer: Notification
-}> = new Read('getNotification', '/notifications/{notification_id}', notificationSchema)
+}> = new Read('getNotification', '/notifications/{notification_id}', notificationMembers)
 
 export const markNotificationRead: OperationOf<{
   params: { notification_id: string }
@@ -216,7 +206,7 @@ export const markNotificationRead: OperationOf<{
 }> = new Write(
   'markNotificationRead',
   '/notifications/{notification_id}:markRead',
-  notificationSchema,
+  notificationMembers,
   'NOTIFICATION_NOT_FOUND',
 )
 
@@ -226,10 +216,10 @@ export const markAllNotificationsRead: OperationOf<{
 }> = new Write(
   'markAllNotificationsRead',
   '/notifications:markAllRead',
-  markedNotificationsSchema,
+  'marked',
   'NOTIFICATION_NOT_FOUND VALUE_INVALID',
   {},
 )
 
 export const streamNotifications: OperationOf<{ query: StreamNotificationsQuery; answer: Event }> =
-  new Read('streamNotifications', '/notifications:stream', eventSchema, { streams: true })
+  new Read('streamNotifications', '/notifications:stream', 'id type time data{}', { streams: true })

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -268,20 +268,17 @@ export class OrderRequests {
   }
 }
 
-const orderRequestSchema = new AnswerMembers(
+const orderRequestMembers =
   'id kind status position_id order_id order_id_pretty creator_id lender_id' +
-    ' borrower_id asset quantity whole collateral_asset collateral_returned' +
-    ' rate_percent effective_time terms_version maturity_time note expire_time' +
-    ' transfer_ids[] create_time update_time actions[]',
-)
-
-const orderRequestListSchema = new AnswerMembers('order_requests[]')
+  ' borrower_id asset quantity whole collateral_asset collateral_returned' +
+  ' rate_percent effective_time terms_version maturity_time note expire_time' +
+  ' transfer_ids[] create_time update_time actions[]'
 
 export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
   new Write(
     'createOrderRequest',
     '/order-requests',
-    orderRequestSchema,
+    orderRequestMembers,
     'POSITION_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE ALREADY_EXISTS' +
       ' COLLATERAL_MANAGED_BY_AGENT QUANTITY_TOO_FINE QUANTITY_NOT_AVAILABLE' +
       ' VALUE_INVALID WALLET_RETIRED COUNTERPARTY_LIMITED',
@@ -291,12 +288,12 @@ export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: Or
 export const listOrderRequests: OperationOf<{
   query: ListOrderRequestsQuery
   answer: OrderRequestList
-}> = new Read('listOrderRequests', '/order-requests', orderRequestListSchema)
+}> = new Read('listOrderRequests', '/order-requests', 'order_requests[]')
 
 export const getOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = new Read('getOrderRequest', '/order-requests/{order_request_id}', orderRequestSchema)
+}> = new Read('getOrderRequest', '/order-requests/{order_request_id}', orderRequestMembers)
 
 export const acceptOrderRequest: OperationOf<{
   params: { order_request_id: string }
@@ -304,7 +301,7 @@ export const acceptOrderRequest: OperationOf<{
 }> = new Write(
   'acceptOrderRequest',
   '/order-requests/{order_request_id}:accept',
-  orderRequestSchema,
+  orderRequestMembers,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE TERMS_CHANGED' +
     ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE' +
     ' VALUE_INVALID WALLET_RETIRED',
@@ -316,7 +313,7 @@ export const rejectOrderRequest: OperationOf<{
 }> = new Write(
   'rejectOrderRequest',
   '/order-requests/{order_request_id}:reject',
-  orderRequestSchema,
+  orderRequestMembers,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
@@ -326,7 +323,7 @@ export const cancelOrderRequest: OperationOf<{
 }> = new Write(
   'cancelOrderRequest',
   '/order-requests/{order_request_id}:cancel',
-  orderRequestSchema,
+  orderRequestMembers,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE COUNTERPARTY_LIMITED',
 )
 
@@ -336,6 +333,6 @@ export const retryOrderRequest: OperationOf<{
 }> = new Write(
   'retryOrderRequest',
   '/order-requests/{order_request_id}:retry',
-  orderRequestSchema,
+  orderRequestMembers,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE QUANTITY_NOT_AVAILABLE',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -389,23 +389,18 @@ export class Orders {
   }
 }
 
-const orderSchema = new AnswerMembers(
+const orderMembers =
   'id number status creator_id lender_id lender_name borrower_id borrower_name' +
-    ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
-    ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
-    ' borrower_asset_wallet_id borrower_collateral_wallet_id wallets[] terms{}' +
-    ' terms_version expire_time maturity_time position_id create_time update_time' +
-    ' actions[]',
-)
-
-const orderListSchema = new AnswerMembers('orders[]')
-
-const orderTermsListSchema = new AnswerMembers('order_terms[]')
+  ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
+  ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
+  ' borrower_asset_wallet_id borrower_collateral_wallet_id wallets[] terms{}' +
+  ' terms_version expire_time maturity_time position_id create_time update_time' +
+  ' actions[]'
 
 export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = new Write(
   'createOrder',
   '/orders',
-  orderSchema,
+  orderMembers,
   'PARTY_NOT_PERMITTED REFERENCE_UNKNOWN QUANTITY_TOO_FINE VALUE_INVALID' +
     ' AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED MUTED_BY_COUNTERPARTY' +
     ' PENDING_ORDERS_EXHAUSTED COUNTERPARTY_LIMITED',
@@ -415,17 +410,17 @@ export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = ne
 export const listOrders: OperationOf<{ query: ListOrdersQuery; answer: OrderList }> = new Read(
   'listOrders',
   '/orders',
-  orderListSchema,
+  'orders[]',
 )
 
 export const getOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Read(
   'getOrder',
   '/orders/{order_id}',
-  orderSchema,
+  orderMembers,
 )
 
 export const listOrderTerms: OperationOf<{ params: { order_id: string }; answer: OrderTermsList }> =
-  new Read('listOrderTerms', '/orders/{order_id}/terms', orderTermsListSchema)
+  new Read('listOrderTerms', '/orders/{order_id}/terms', 'order_terms[]')
 
 export const acceptOrder: OperationOf<{
   params: { order_id: string }
@@ -434,7 +429,7 @@ export const acceptOrder: OperationOf<{
 }> = new Write(
   'acceptOrder',
   '/orders/{order_id}:accept',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING' +
     ' TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID PRICE_MISSING' +
     ' PRICE_STALE',
@@ -444,21 +439,21 @@ export const acceptOrder: OperationOf<{
 export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'rejectOrder',
   '/orders/{order_id}:reject',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'cancelOrder',
   '/orders/{order_id}:cancel',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'closeOrder',
   '/orders/{order_id}:close',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE MARK_TO_MARKET_REQUEST_OPEN' +
     ' POSITION_QUANTITY_CHANGING',
 )
@@ -467,7 +462,7 @@ export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answe
   new Write(
     'cancelOrderClose',
     '/orders/{order_id}:cancelClose',
-    orderSchema,
+    orderMembers,
     'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
   )
 
@@ -478,7 +473,7 @@ export const changeOrderWallets: OperationOf<{
 }> = new Write(
   'changeOrderWallets',
   '/orders/{order_id}:changeWallets',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE WALLET_UNSUITABLE' +
     ' WALLET_RETIRED COUNTERPARTY_LIMITED',
   {},
@@ -487,13 +482,13 @@ export const changeOrderWallets: OperationOf<{
 export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'retryOrder',
   '/orders/{order_id}:retry',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND INVALID_STATE',
 )
 
 export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'abandonOrder',
   '/orders/{order_id}:abandon',
-  orderSchema,
+  orderMembers,
   'ORDER_NOT_FOUND INVALID_STATE',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -147,22 +147,20 @@ export class Organizations {
   }
 }
 
-const organizationSchema = new AnswerMembers('id slug name status create_time')
-
-const organizationListSchema = new AnswerMembers('organizations[]')
+const organizationMembers = 'id slug name status create_time'
 
 export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> =
-  new Write('createOrganization', '/organizations', organizationSchema, 'ALREADY_EXISTS', {})
+  new Write('createOrganization', '/organizations', organizationMembers, 'ALREADY_EXISTS', {})
 
 export const listOrganizations: OperationOf<{
   query: ListOrganizationsQuery
   answer: OrganizationList
-}> = new Read('listOrganizations', '/organizations', organizationListSchema)
+}> = new Read('listOrganizations', '/organizations', 'organizations[]')
 
 export const getOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = new Read('getOrganization', '/organizations/{organization_id}', organizationSchema)
+}> = new Read('getOrganization', '/organizations/{organization_id}', organizationMembers)
 
 export const suspendOrganization: OperationOf<{
   params: { organization_id: string }
@@ -170,7 +168,7 @@ export const suspendOrganization: OperationOf<{
 }> = new Write(
   'suspendOrganization',
   '/organizations/{organization_id}:suspend',
-  organizationSchema,
+  organizationMembers,
   'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
@@ -180,6 +178,6 @@ export const activateOrganization: OperationOf<{
 }> = new Write(
   'activateOrganization',
   '/organizations/{organization_id}:activate',
-  organizationSchema,
+  organizationMembers,
   'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )

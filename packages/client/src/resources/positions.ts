@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -204,43 +204,40 @@ export class Positions {
   }
 }
 
-const positionListSchema = new AnswerMembers('positions[]')
-
-const positionSchema = new AnswerMembers(
-  'id status order_id order_id_pretty lender_id lender_name borrower_id' +
-    ' borrower_name asset asset_quantity collateral_asset collateral_type' +
-    ' collateral_quantity collateral_disputed_quantity deliveries_in_transit' +
-    ' returns_in_transit rate_percent interest_accrued interest_paid current_price' +
-    ' collateral_price price_time asset_notional_usd collateral_value_usd ltv_percent' +
-    ' ccr_percent lent margin_call_reached liquidation_reached ready_for_m2m' +
-    ' m2m_direction m2m_collateral_amount m2m_notional_usd m2m_reason terms{}' +
-    ' terms_version price_at_last_m2m last_m2m_at create_time update_time actions[]',
-)
-
-const positionPricesSchema = new AnswerMembers('position_id asset{} collateral{} trigger_prices[]')
-
-const positionValuationListSchema = new AnswerMembers('valuations[]')
+const positionListMembers = 'positions[]'
 
 export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> =
-  new Read('listPositions', '/positions', positionListSchema)
+  new Read('listPositions', '/positions', positionListMembers)
 
 export const exportPositions: OperationOf<{ query: ExportPositionsQuery; answer: PositionExport }> =
-  new Read('exportPositions', '/positions:export', positionListSchema)
+  new Read('exportPositions', '/positions:export', positionListMembers)
 
 export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> =
-  new Read('getPosition', '/positions/{position_id}', positionSchema)
+  new Read(
+    'getPosition',
+    '/positions/{position_id}',
+    'id status order_id order_id_pretty lender_id lender_name borrower_id' +
+      ' borrower_name asset asset_quantity collateral_asset collateral_type' +
+      ' collateral_quantity collateral_disputed_quantity deliveries_in_transit' +
+      ' returns_in_transit rate_percent interest_accrued interest_paid' +
+      ' open_close_out_ids[] current_price collateral_price price_time' +
+      ' asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent' +
+      ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
+      ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} terms_version' +
+      ' price_at_last_m2m last_m2m_at create_time update_time actions[]',
+  )
 
 export const getPositionPrices: OperationOf<{
   params: { position_id: string }
   answer: PositionPrices
-}> = new Read('getPositionPrices', '/positions/{position_id}/prices', positionPricesSchema)
+}> = new Read(
+  'getPositionPrices',
+  '/positions/{position_id}/prices',
+  'position_id asset{} collateral{} trigger_prices[]',
+)
 
 export const listPositionValuations: OperationOf<{
   params: { position_id: string }
   query: ListPositionValuationsQuery
   answer: PositionValuationList
-}> = new Read(
-  'listPositionValuations',
-  '/positions/{position_id}/valuations',
-  positionValuationListSchema,
-)
+}> = new Read('listPositionValuations', '/positions/{position_id}/valuations', 'valuations[]')

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -105,11 +105,7 @@ export class PriceSources {
   }
 }
 
-const registeredPriceSourceSchema = new AnswerMembers(
-  'id source account_id create_time revoke_time',
-)
-
-const priceSourceListSchema = new AnswerMembers('price_sources[]')
+const registeredPriceSourceMembers = 'id source account_id create_time revoke_time'
 
 export const createPriceSource: OperationOf<{
   body: CreatePriceSource
@@ -117,7 +113,7 @@ export const createPriceSource: OperationOf<{
 }> = new Write(
   'createPriceSource',
   '/price-sources',
-  registeredPriceSourceSchema,
+  registeredPriceSourceMembers,
   'REFERENCE_UNKNOWN ALREADY_EXISTS INVALID_STATE',
   {},
 )
@@ -125,7 +121,7 @@ export const createPriceSource: OperationOf<{
 export const listPriceSources: OperationOf<{
   query: ListPriceSourcesQuery
   answer: PriceSourceList
-}> = new Read('listPriceSources', '/price-sources', priceSourceListSchema)
+}> = new Read('listPriceSources', '/price-sources', 'price_sources[]')
 
 export const revokePriceSource: OperationOf<{
   params: { price_source_id: string }
@@ -133,6 +129,6 @@ export const revokePriceSource: OperationOf<{
 }> = new Write(
   'revokePriceSource',
   '/price-sources/{price_source_id}:revoke',
-  registeredPriceSourceSchema,
+  registeredPriceSourceMembers,
   'PRICE_SOURCE_NOT_FOUND INVALID_STATE',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -140,16 +140,12 @@ export class Prices {
   }
 }
 
-const pushedQuoteOutcomesSchema = new AnswerMembers('quotes[]')
-
-const priceSchema = new AnswerMembers('asset state price_usd observe_time sources[]')
-
-const priceListSchema = new AnswerMembers('prices[]')
+const priceMembers = 'asset state price_usd observe_time sources[]'
 
 export const pushPrices: OperationOf<{ body: PushPrices; answer: PushedQuoteOutcomes }> = new Write(
   'pushPrices',
   '/prices',
-  pushedQuoteOutcomesSchema,
+  'quotes[]',
   'REFERENCE_UNKNOWN VALUE_INVALID',
   {},
 )
@@ -157,7 +153,7 @@ export const pushPrices: OperationOf<{ body: PushPrices; answer: PushedQuoteOutc
 export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = new Write(
   'releasePrice',
   '/prices:release',
-  priceSchema,
+  priceMembers,
   'REFERENCE_UNKNOWN INVALID_STATE APPROVER_NOT_PERMITTED',
   {},
 )
@@ -165,7 +161,7 @@ export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = 
 export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = new Write(
   'dismissPrice',
   '/prices:dismiss',
-  priceSchema,
+  priceMembers,
   'REFERENCE_UNKNOWN INVALID_STATE',
   {},
 )
@@ -173,5 +169,5 @@ export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = 
 export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = new Read(
   'listPrices',
   '/prices',
-  priceListSchema,
+  'prices[]',
 )

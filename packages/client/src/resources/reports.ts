@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
@@ -79,8 +79,8 @@ export class Reports {
   }
 
   /**
-   * Report exposure by counterparty. Reports the values lent, borrowed, held and posted at a time.
-   * One row for each counterparty, sorted by name.
+   * Report exposure by counterparty. Reports the values lent, borrowed, held and posted at a time,
+   * and what is claimed in close-outs. One row for each counterparty, sorted by name.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -92,7 +92,8 @@ export class Reports {
    *   - `as_of` (optional): The time of the report, including that whole millisecond. Default: now.
    *     RFC 3339 in UTC, with milliseconds.
    *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
-   *   - `asset` (optional): Only quantities of this asset.
+   *   - `asset` (optional): Only quantities of this asset, and claims of deals that lend or pledge
+   *     it.
    *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
@@ -291,18 +292,10 @@ export class Reports {
   }
 }
 
-const positionReportSchema = new AnswerMembers('positions[]')
-
-const counterpartyExposureReportSchema = new AnswerMembers('exposures[]')
-
-const collateralMovementReportSchema = new AnswerMembers('movements[]')
-
-const interestReportSchema = new AnswerMembers('interest[]')
-
-const transferReportSchema = new AnswerMembers('transfers[]')
+const counterpartyExposureReportMembers = 'exposures[]'
 
 export const reportPositions: OperationOf<{ query: ReportPositionsQuery; answer: PositionReport }> =
-  new Read('reportPositions', '/reports/positions', positionReportSchema)
+  new Read('reportPositions', '/reports/positions', 'positions[]')
 
 export const reportExposureByCounterparty: OperationOf<{
   query: ReportExposureByCounterpartyQuery
@@ -310,7 +303,7 @@ export const reportExposureByCounterparty: OperationOf<{
 }> = new Read(
   'reportExposureByCounterparty',
   '/reports/exposure-by-counterparty',
-  counterpartyExposureReportSchema,
+  counterpartyExposureReportMembers,
 )
 
 export const reportExposureByAsset: OperationOf<{
@@ -319,20 +312,16 @@ export const reportExposureByAsset: OperationOf<{
 }> = new Read(
   'reportExposureByAsset',
   '/reports/exposure-by-asset',
-  counterpartyExposureReportSchema,
+  counterpartyExposureReportMembers,
 )
 
 export const reportCollateralMovements: OperationOf<{
   query: ReportCollateralMovementsQuery
   answer: CollateralMovementReport
-}> = new Read(
-  'reportCollateralMovements',
-  '/reports/collateral-movements',
-  collateralMovementReportSchema,
-)
+}> = new Read('reportCollateralMovements', '/reports/collateral-movements', 'movements[]')
 
 export const reportInterest: OperationOf<{ query: ReportInterestQuery; answer: InterestReport }> =
-  new Read('reportInterest', '/reports/interest', interestReportSchema)
+  new Read('reportInterest', '/reports/interest', 'interest[]')
 
 export const reportTransfers: OperationOf<{ query: ReportTransfersQuery; answer: TransferReport }> =
-  new Read('reportTransfers', '/reports/transfers', transferReportSchema)
+  new Read('reportTransfers', '/reports/transfers', 'transfers[]')

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PreviewRequest, ResolvedRequest } from '../types/requests.ts'
@@ -45,13 +45,12 @@ export class RequestPreviews {
   }
 }
 
-const resolvedRequestSchema = new AnswerMembers(
-  'as_of order_id order_id_pretty position_id counterparty_id counterparty_name' +
-    ' movements[] wallet_changes[] rate maturity terms coverage asked_prices reason',
-)
-
 export const previewRequest: OperationOf<{ body: PreviewRequest; answer: ResolvedRequest }> =
-  new Read('previewRequest', '/requests:preview', resolvedRequestSchema, {
-    method: 'POST',
-    body: {},
-  })
+  new Read(
+    'previewRequest',
+    '/requests:preview',
+    'as_of order_id order_id_pretty position_id counterparty_id counterparty_name' +
+      ' movements[] wallet_changes[] rate maturity terms coverage close_out' +
+      ' asked_prices reason',
+    { method: 'POST', body: {} },
+  )

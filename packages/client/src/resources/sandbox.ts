@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
@@ -169,18 +169,18 @@ export class SandboxControl {
   }
 }
 
-const sandboxSchema = new AnswerMembers('time seed work_due')
+const sandboxMembers = 'time seed work_due'
 
 export const getSandbox: OperationOf<{ answer: Sandbox }> = new Read(
   'getSandbox',
   '/sandbox',
-  sandboxSchema,
+  sandboxMembers,
 )
 
 export const advanceSandbox: OperationOf<{ body: AdvanceSandbox; answer: Sandbox }> = new Write(
   'advanceSandbox',
   '/sandbox:advance',
-  sandboxSchema,
+  sandboxMembers,
   'VALUE_INVALID',
   {},
 )
@@ -189,7 +189,7 @@ export const scriptSandboxPrices: OperationOf<{ body: ScriptSandboxPrices; answe
   new Write(
     'scriptSandboxPrices',
     '/sandbox:script-prices',
-    sandboxSchema,
+    sandboxMembers,
     'REFERENCE_UNKNOWN VALUE_INVALID',
     {},
   )
@@ -200,7 +200,7 @@ export const scriptSandboxCustodian: OperationOf<{
 }> = new Write(
   'scriptSandboxCustodian',
   '/sandbox:script-custodian',
-  sandboxSchema,
+  sandboxMembers,
   'REFERENCE_UNKNOWN INVALID_STATE',
   {},
 )
@@ -209,7 +209,7 @@ export const decideSandboxTransfer: OperationOf<{ body: DecideSandboxTransfer; a
   new Write(
     'decideSandboxTransfer',
     '/sandbox:decide',
-    sandboxSchema,
+    sandboxMembers,
     'REFERENCE_UNKNOWN INVALID_STATE',
     {},
   )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { SearchQuery, SearchResults } from '../types/search.ts'
@@ -37,10 +37,8 @@ export class Search {
   }
 }
 
-const searchResultsSchema = new AnswerMembers('results[]')
-
 export const search: OperationOf<{ query: SearchQuery; answer: SearchResults }> = new Read(
   'search',
   '/search',
-  searchResultsSchema,
+  'results[]',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { StateMachineList } from '../types/state-machines.ts'
@@ -31,10 +31,8 @@ export class StateMachines {
   }
 }
 
-const stateMachineListSchema = new AnswerMembers('state_machines[]')
-
 export const listStateMachines: OperationOf<{ answer: StateMachineList }> = new Read(
   'listStateMachines',
   '/state-machines',
-  stateMachineListSchema,
+  'state_machines[]',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read } from '../core/descriptor.ts'
+import { Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { GetTodayQuery, Today } from '../types/today.ts'
@@ -16,8 +16,8 @@ export class TodayCounts {
   /**
    * Count what needs a person. Counts what awaits the caller's organization, and names the first of
    * each kind: requests to answer and to approve, agreements to accept, positions to call or to
-   * release, failed, stuck and late transfers; and sums what is owed, in transit and disputed, now
-   * and at the last market cut.
+   * release, failed, stuck and late transfers, declared defaults; and sums what is owed, in transit
+   * and disputed, now and at the last market cut.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -39,14 +39,10 @@ export class TodayCounts {
   }
 }
 
-const todaySchema = new AnswerMembers(
-  'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
-    ' awaited{} to_call{} to_release{} watch{} stuck_transfers{} late_transfers{}' +
-    ' totals{} totals_at_cut',
-)
-
 export const getToday: OperationOf<{ query: GetTodayQuery; answer: Today }> = new Read(
   'getToday',
   '/today',
-  todaySchema,
+  'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
+    ' awaited{} to_call{} to_release{} watch{} stuck_transfers{} late_transfers{}' +
+    ' defaults{} totals{} totals_at_cut',
 )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -111,36 +111,28 @@ export class Transfers {
   }
 }
 
-const transferListSchema = new AnswerMembers('transfers[]', 'quantity')
-
-const transferWithStepsSchema = new AnswerMembers(
-  'id external_transfer_id category status token quantity notional order_id' +
-    ' create_time update_time sender{} receiver{} provider_lifecycle{} steps[]' +
-    ' usual_seconds',
-  'quantity',
-)
-
-const transferSchema = new AnswerMembers(
-  'id external_transfer_id category status token quantity notional order_id' +
-    ' create_time update_time sender{} receiver{} provider_lifecycle{}',
-  'quantity',
-)
-
 export const listTransfers: OperationOf<{ query: TransferFilter; answer: TransferList }> = new Read(
   'listTransfers',
   '/transfers',
-  transferListSchema,
+  'transfers[] quantity#',
 )
 
 export const getTransfer: OperationOf<{
   params: { transfer_id: string }
   answer: TransferWithSteps
-}> = new Read('getTransfer', '/transfers/{transfer_id}', transferWithStepsSchema)
+}> = new Read(
+  'getTransfer',
+  '/transfers/{transfer_id}',
+  'id external_transfer_id category status token quantity notional order_id' +
+    ' create_time update_time sender{} receiver{} provider_lifecycle{} steps[]' +
+    ' usual_seconds quantity#',
+)
 
 export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
   new Write(
     'cancelTransfer',
     '/transfers/{transfer_id}:cancel',
-    transferSchema,
+    'id external_transfer_id category status token quantity notional order_id' +
+      ' create_time update_time sender{} receiver{} provider_lifecycle{} quantity#',
     'TRANSFER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
   )

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -110,16 +110,12 @@ export class Wallets {
   }
 }
 
-const walletSchema = new AnswerMembers(
-  'id organization_id custodian name address assets[] retire_time',
-)
-
-const walletListSchema = new AnswerMembers('wallets[]')
+const walletMembers = 'id organization_id custodian name address assets[] retire_time'
 
 export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> = new Write(
   'createWallet',
   '/wallets',
-  walletSchema,
+  walletMembers,
   'ALREADY_EXISTS REFERENCE_UNKNOWN',
   {},
 )
@@ -127,13 +123,13 @@ export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> =
 export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletList }> = new Read(
   'listWallets',
   '/wallets',
-  walletListSchema,
+  'wallets[]',
 )
 
 export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> = new Write(
   'retireWallet',
   '/wallets:retire',
-  walletSchema,
+  walletMembers,
   'WALLET_NOT_FOUND INVALID_STATE',
   {},
 )

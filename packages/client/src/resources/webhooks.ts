@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -360,21 +360,15 @@ export class Webhooks {
   }
 }
 
-const issuedWebhookEndpointSchema = new AnswerMembers('webhook_endpoint{}')
-
-const webhookEndpointListSchema = new AnswerMembers('webhook_endpoints[]')
-
-const webhookEndpointSchema = new AnswerMembers(
+const webhookEndpointMembers =
   'id target_url description event_types[] status disabled_reason disabled_time' +
-    ' create_time last_success_time last_failure_time old_secret_expire_time',
-)
+  ' create_time last_success_time last_failure_time old_secret_expire_time'
 
-const webhookDeliverySchema = new AnswerMembers(
+const issuedWebhookEndpointMembers = 'webhook_endpoint{}'
+
+const webhookDeliveryMembers =
   'id webhook_endpoint_id event_id event_type state attempts create_time' +
-    ' next_attempt_time last_attempt_time last_status last_error',
-)
-
-const webhookDeliveryListSchema = new AnswerMembers('webhook_deliveries[]')
+  ' next_attempt_time last_attempt_time last_status last_error'
 
 export const createWebhookEndpoint: OperationOf<{
   body: CreateWebhookEndpoint
@@ -382,7 +376,7 @@ export const createWebhookEndpoint: OperationOf<{
 }> = new Write(
   'createWebhookEndpoint',
   '/webhook-endpoints',
-  issuedWebhookEndpointSchema,
+  issuedWebhookEndpointMembers,
   'VALUE_INVALID INVALID_STATE',
   {},
 )
@@ -390,7 +384,7 @@ export const createWebhookEndpoint: OperationOf<{
 export const listWebhookEndpoints: OperationOf<{
   query: ListWebhookEndpointsQuery
   answer: WebhookEndpointList
-}> = new Read('listWebhookEndpoints', '/webhook-endpoints', webhookEndpointListSchema)
+}> = new Read('listWebhookEndpoints', '/webhook-endpoints', 'webhook_endpoints[]')
 
 export const getWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
@@ -398,7 +392,7 @@ export const getWebhookEndpoint: OperationOf<{
 }> = new Read(
   'getWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}',
-  webhookEndpointSchema,
+  webhookEndpointMembers,
 )
 
 export const updateWebhookEndpoint: OperationOf<{
@@ -408,7 +402,7 @@ export const updateWebhookEndpoint: OperationOf<{
 }> = new Write(
   'updateWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:update',
-  webhookEndpointSchema,
+  webhookEndpointMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND VALUE_INVALID',
   {},
 )
@@ -419,7 +413,7 @@ export const enableWebhookEndpoint: OperationOf<{
 }> = new Write(
   'enableWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:enable',
-  webhookEndpointSchema,
+  webhookEndpointMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
@@ -429,7 +423,7 @@ export const disableWebhookEndpoint: OperationOf<{
 }> = new Write(
   'disableWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:disable',
-  webhookEndpointSchema,
+  webhookEndpointMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
@@ -439,7 +433,7 @@ export const deleteWebhookEndpoint: OperationOf<{
 }> = new Write(
   'deleteWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:delete',
-  webhookEndpointSchema,
+  webhookEndpointMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
@@ -449,7 +443,7 @@ export const rotateWebhookSecret: OperationOf<{
 }> = new Write(
   'rotateWebhookSecret',
   '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
-  issuedWebhookEndpointSchema,
+  issuedWebhookEndpointMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
@@ -459,14 +453,14 @@ export const testWebhookEndpoint: OperationOf<{
 }> = new Write(
   'testWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:test',
-  webhookDeliverySchema,
+  webhookDeliveryMembers,
   'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const listWebhookDeliveries: OperationOf<{
   query: ListWebhookDeliveriesQuery
   answer: WebhookDeliveryList
-}> = new Read('listWebhookDeliveries', '/webhook-deliveries', webhookDeliveryListSchema)
+}> = new Read('listWebhookDeliveries', '/webhook-deliveries', 'webhook_deliveries[]')
 
 export const getWebhookDelivery: OperationOf<{
   params: { webhook_delivery_id: string }
@@ -474,7 +468,7 @@ export const getWebhookDelivery: OperationOf<{
 }> = new Read(
   'getWebhookDelivery',
   '/webhook-deliveries/{webhook_delivery_id}',
-  webhookDeliverySchema,
+  webhookDeliveryMembers,
 )
 
 export const resendWebhookDelivery: OperationOf<{
@@ -483,6 +477,6 @@ export const resendWebhookDelivery: OperationOf<{
 }> = new Write(
   'resendWebhookDelivery',
   '/webhook-deliveries/{webhook_delivery_id}:resend',
-  webhookDeliverySchema,
+  webhookDeliveryMembers,
   'WEBHOOK_DELIVERY_NOT_FOUND INVALID_STATE',
 )

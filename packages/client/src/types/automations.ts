@@ -41,6 +41,11 @@ export interface SetAutomation {
    * maximum. A decimal string.
    */
   calls_maximum_usd?: string | null | undefined
+  /**
+   * The number that this version gets: one more than the newest one that you have seen. Refused if
+   * another was set since, also while this one awaited approval. Left out: any.
+   */
+  new_version?: number | undefined
 }
 
 /** A page of automations. */

@@ -192,16 +192,21 @@ export interface ChatEntry {
   order_id: string
   /** The number of the entry in its chat: 1, 2, 3, without gaps. */
   number: number
-  /** message: a person or a program wrote it. action: an order or a request awaits an answer. */
-  kind: 'message' | 'action' | (string & {})
-  /** The organization that wrote or asked. Null if the service wrote it. A UUID. */
+  /**
+   * message: a person or a program wrote it. action: an order or a request awaits an answer.
+   * default: a default was declared, or the deal was terminated.
+   */
+  kind: 'message' | 'action' | 'default' | (string & {})
+  /** The organization that wrote, asked or declared. Null if the service wrote it. A UUID. */
   organization_id: string | null
   /** The account name of the author. Null if no account wrote it. */
   account_name: string | null
-  /** The message, or what the action is about. */
+  /** The message, or what the action or the default is about. */
   text: string
-  /** The action. Null in a message. */
+  /** The action. Null in other entries. */
   action: ChatAction | null
+  /** The close-out of the default. Null in other entries. A UUID. */
+  close_out_id: string | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
 }

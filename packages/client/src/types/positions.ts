@@ -66,6 +66,11 @@ export interface Position {
   /** The interest that has been paid, in units of the asset. A decimal string. */
   interest_paid: string
   /**
+   * The ids of its close-outs that are not over, oldest first: declared, being closed out, or with
+   * an unpaid claim.
+   */
+  open_close_out_ids: string[]
+  /**
    * The current price of the asset in USD. Null if an asset has no current price. A decimal string.
    */
   current_price: string | null

@@ -144,6 +144,12 @@ export interface CounterpartyExposureRow {
    * no current price then. A decimal string.
    */
   net_usd: string | null
+  /**
+   * What close-outs leave to be paid or sent, which no other value has: unpaid claims on the
+   * counterparty and what it sends back too late, less the same of the organization, in USD. Null
+   * if an asset in it had no current price then. A decimal string.
+   */
+  claims_usd: string | null
   /** The assets in these values without a current price at the time. */
   unpriced_assets: string[]
 }
@@ -157,7 +163,10 @@ export interface ReportExposureByCounterpartyQuery {
   as_of?: string | undefined
   /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** Only quantities of this asset. Expected: 1 to 64 visible ASCII characters. */
+  /**
+   * Only quantities of this asset, and claims of deals that lend or pledge it. Expected: 1 to 64
+   * visible ASCII characters.
+   */
   asset?: string | undefined
   /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined

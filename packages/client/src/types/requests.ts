@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { CloseOutStatement } from './close-outs.ts'
 import type { AgreedMarginTerms } from './orders.ts'
 
 /**
@@ -37,6 +38,11 @@ export interface ResolvedRequest {
    * The coverage before and after. Null without current prices, or if the deal ends by the request.
    */
   coverage: ResolvedCoverage | null
+  /**
+   * The statement of the termination at the prices of now: what is claimed, kept and sent back, and
+   * what is left of the claim. Null if the request terminates nothing, or if a price is missing.
+   */
+  close_out: CloseOutStatement | null
   /** The prices that the requester was shown. Null if the request has no calculation. */
   asked_prices: AskedPrices | null
   /**

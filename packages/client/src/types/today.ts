@@ -48,6 +48,8 @@ export interface Today {
    * day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.
    */
   late_transfers: TodayLateTransfers
+  /** The declared defaults that are not over. The amounts of the others are their unpaid claims. */
+  defaults: TodayDefaults
   /** Sums in USD, of notionals as they were computed when each was created. */
   totals: TodayTotals
   /**
@@ -522,6 +524,74 @@ export interface LateTransfer {
   cancellation_requested: boolean
   /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
+}
+
+/** The declared defaults that are not over. The amounts of the others are their unpaid claims. */
+export interface TodayDefaults {
+  /** The number of notices and close-outs under way in which the organization is in default. */
+  against_us: number
+  /** The number of those that the organization has declared. */
+  by_us: number
+  /** The number of close-outs with an unpaid claim, of either side. */
+  claims_open: number
+  /**
+   * The nearest time from which one of the notices can be terminated. Null if none is ahead. RFC
+   * 3339 in UTC, with milliseconds.
+   */
+  next_deadline: string | null
+  /** Notices first, by when they can be terminated, at most `rows`. */
+  close_outs: OpenDefault[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** A declared default of either side of a deal of the caller's organization. */
+export interface OpenDefault {
+  /** The id of the close-out. A UUID. */
+  id: string
+  /** The id of its order. A UUID. */
+  order_id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The position. A UUID. */
+  position_id: string
+  /** The side of the caller's organization. */
+  side: 'lender' | 'borrower' | (string & {})
+  /** Whether the caller's organization declared the default. Otherwise it is in default. */
+  is_ours: boolean
+  /** Lifecycle status. */
+  status:
+    | 'NOTICE'
+    | 'CLOSING_OUT'
+    | 'CLAIM_OPEN'
+    | 'SETTLED'
+    | 'CURED'
+    | 'WITHDRAWN'
+    | (string & {})
+  /**
+   * UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in dispute
+   * for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the coverage has
+   * stayed at or below the liquidation level for `liquidation_confirm_seconds` of the terms, and is
+   * there now. The borrower is in default. MISSED_RETURN: the asset of a return, a recall, a close
+   * or a maturity has not come back in time, or the collateral that follows it has not. Its sender
+   * is in default. MISSED_INTEREST: interest that was due is late. The borrower is in default.
+   */
+  cause: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST' | (string & {})
+  /** From when it can be terminated. RFC 3339 in UTC, with milliseconds. */
+  earliest_terminate_time: string
+  /** The unpaid claim of the declarer in USD. Null if there is none. A decimal string. */
+  residual_claim_usd: string | null
+  /** Whether what goes back is late: the party in default still waits for it. */
+  excess_late: boolean
 }
 
 /** Sums in USD, of notionals as they were computed when each was created. */

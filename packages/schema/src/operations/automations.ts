@@ -23,6 +23,15 @@ export const setAutomation = operation({
       counterparty_id: Counterparty,
       calls: AutomaticCalls,
       calls_maximum_usd: Type.Optional(CallsMaximum),
+      new_version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_147_483_647,
+          description:
+            'The number that this version gets: one more than the newest one that you have seen. Refused if another was set since, also while this one awaited approval. Left out: any.',
+          examples: [3],
+        }),
+      ),
     },
     { title: 'SetAutomation', additionalProperties: false },
   ),

@@ -94,10 +94,15 @@ export const reportExposureByCounterparty = operation({
   path: '/reports/exposure-by-counterparty',
   summary: 'Report exposure by counterparty',
   description:
-    'Reports the values lent, borrowed, held and posted at a time. One row for each counterparty, sorted by name.',
+    'Reports the values lent, borrowed, held and posted at a time, and what is claimed in close-outs. One row for each counterparty, sorted by name.',
   command: ['reports', 'exposure-by-counterparty'],
   query: Type.Object(
-    { ...asOf, ...counterparty, ...asset('Only quantities of this asset.'), ...formatParameter },
+    {
+      ...asOf,
+      ...counterparty,
+      ...asset('Only quantities of this asset, and claims of deals that lend or pledge it.'),
+      ...formatParameter,
+    },
     { additionalProperties: false },
   ),
   response: rowsOf('CounterpartyExposureReport', 'exposures', CounterpartyExposureRow),

@@ -7,6 +7,7 @@ import {
   ApprovalToGive,
   FailedTransfer,
   LateTransfer,
+  OpenDefault,
   PositionToMark,
   RequestToAnswer,
   StuckTransfer,
@@ -185,6 +186,22 @@ export const Today = Type.Object(
       LateTransfer,
       'The transfers from or to the organization that are late: they have not ended within the `settlement_time_seconds` of the terms after their first attempt was instructed, or within a day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.',
     ),
+    defaults: part(
+      {
+        against_us: count(
+          'notices and close-outs under way in which the organization is in default',
+        ),
+        by_us: count('those that the organization has declared'),
+        claims_open: count('close-outs with an unpaid claim, of either side'),
+        next_deadline: nullable(
+          Timestamp,
+          'The nearest time from which one of the notices can be terminated. Null if none is ahead.',
+        ),
+        close_outs: named(OpenDefault, 'Notices first, by when they can be terminated'),
+        ...others,
+      },
+      'The declared defaults that are not over. The amounts of the others are their unpaid claims.',
+    ),
     totals: Totals,
     totals_at_cut: nullable(
       TotalsAtCut,
@@ -205,7 +222,7 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and sums what is owed, in transit and disputed, now and at the last market cut.",
+    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers, declared defaults; and sums what is owed, in transit and disputed, now and at the last market cut.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],

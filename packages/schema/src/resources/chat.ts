@@ -69,21 +69,22 @@ export const ChatEntry = Type.Object(
       description: 'The number of the entry in its chat: 1, 2, 3, without gaps.',
       examples: [7],
     }),
-    kind: enumeration(['message', 'action'], {
+    kind: enumeration(['message', 'action', 'default'], {
       description:
-        'message: a person or a program wrote it. action: an order or a request awaits an answer.',
+        'message: a person or a program wrote it. action: an order or a request awaits an answer. default: a default was declared, or the deal was terminated.',
     }),
     organization_id: nullable(
       Uuid,
-      'The organization that wrote or asked. Null if the service wrote it.',
+      'The organization that wrote, asked or declared. Null if the service wrote it.',
     ),
     account_name: nullable(
       Type.String(),
       'The account name of the author. Null if no account wrote it.',
       'Margin bot',
     ),
-    text: described(ChatText, 'The message, or what the action is about.'),
-    action: nullable(ChatAction, 'The action. Null in a message.'),
+    text: described(ChatText, 'The message, or what the action or the default is about.'),
+    action: nullable(ChatAction, 'The action. Null in other entries.'),
+    close_out_id: nullable(Uuid, 'The close-out of the default. Null in other entries.'),
     create_time: described(Timestamp, 'When it was created.'),
   },
   {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration, label } from '../enumeration.ts'
+import { invitationSecretPattern } from '../invitation-text.ts'
 import { nullable } from '../nullable.ts'
-import { invitationSecretPattern } from '../signing.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { Credential, PublicKey } from './organization.ts'
 

@@ -3,7 +3,6 @@ import { described } from '../described.ts'
 import { enumeration, label, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { RoleName } from '../roles.ts'
-import { possessionProofPattern } from '../signing.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 export const OrganizationSlug = Type.String({
@@ -60,6 +59,12 @@ export const PublicKey = Type.String({
   examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
   'x-expected': 'an Ed25519 public key, base64url without padding, 43 characters',
 })
+
+/**
+ * A proof that the applicant holds the private key of a public key: the public key, the time and
+ * the signature of `possessionInput`, joined by dots.
+ */
+export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
 
 export const PossessionProof = Type.String({
   pattern: possessionProofPattern.source,

@@ -105,6 +105,10 @@ export const Position = Type.Object(
       'The interest that has been paid, in units of the asset.',
       '0.00501',
     ),
+    open_close_out_ids: Type.Array(Uuid, {
+      description:
+        'The ids of its close-outs that are not over, oldest first: declared, being closed out, or with an unpaid claim.',
+    }),
     current_price: nullable(
       DecimalString,
       `The current price of the asset in USD. ${unpriced}`,

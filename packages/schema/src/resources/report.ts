@@ -120,6 +120,9 @@ export const CounterpartyExposureRow = Type.Object(
     collateral_held_usd: usd('The value of the collateral held from the counterparty'),
     collateral_posted_usd: usd('The value of the collateral posted to the counterparty'),
     net_usd: netUsd,
+    claims_usd: usd(
+      'What close-outs leave to be paid or sent, which no other value has: unpaid claims on the counterparty and what it sends back too late, less the same of the organization',
+    ),
     unpriced_assets: Type.Array(AssetSymbol, {
       description: 'The assets in these values without a current price at the time.',
     }),

@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { MarginTerms, TermsVersion } from './agreement.ts'
 import { Approval } from './approval.ts'
+import { CloseOutStatement } from './close-out-statement.ts'
 import { AssetSymbol } from './custody.ts'
 
 const walletMembers = {
@@ -247,6 +248,10 @@ export const ResolvedRequest = Type.Object(
       ResolvedCoverage,
       'The coverage before and after. Null without current prices, or if the deal ends by the request.',
     ),
+    close_out: Type.Union([CloseOutStatement, Type.Null()], {
+      description:
+        'The statement of the termination at the prices of now: what is claimed, kept and sent back, and what is left of the claim. Null if the request terminates nothing, or if a price is missing.',
+    }),
     asked_prices: nullable(
       AskedPrices,
       'The prices that the requester was shown. Null if the request has no calculation.',

@@ -8,6 +8,8 @@ import { usualSeconds } from '../state-machines/usual-times.ts'
 import { TermsVersion } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
+import { CloseOutStatus } from './close-out.ts'
+import { CloseOutCauseName } from './close-out-cause.ts'
 import { OrderRequestKindName } from './order-request.ts'
 import { ProviderState, TransferCategory, TransferParty } from './transfer.ts'
 
@@ -201,6 +203,37 @@ export const TermsToAccept = Type.Object(
   },
 )
 export type TermsToAccept = Static<typeof TermsToAccept>
+
+/** A close-out that is not over. */
+export const OpenDefault = Type.Object(
+  {
+    id: described(Uuid, 'The id of the close-out.'),
+    ...ofOrder,
+    position_id: described(Uuid, 'The position.'),
+    side,
+    is_ours: Type.Boolean({
+      description:
+        "Whether the caller's organization declared the default. Otherwise it is in default.",
+    }),
+    status: CloseOutStatus,
+    cause: CloseOutCauseName,
+    earliest_terminate_time: described(Timestamp, 'From when it can be terminated.'),
+    residual_claim_usd: nullable(
+      DecimalString,
+      'The unpaid claim of the declarer in USD. Null if there is none.',
+      '42638.88',
+    ),
+    excess_late: Type.Boolean({
+      description: 'Whether what goes back is late: the party in default still waits for it.',
+    }),
+  },
+  {
+    title: 'OpenDefault',
+    additionalProperties: false,
+    description: "A declared default of either side of a deal of the caller's organization.",
+  },
+)
+export type OpenDefault = Static<typeof OpenDefault>
 
 /** A position for which a request can be submitted. */
 export const PositionToMark = Type.Object(

@@ -1,8 +1,12 @@
 import type { Operation } from '@vadium/schema'
 import { isRequired, membersOf, type Schema } from './schema-of.ts'
 
-/** What the SDK reads of an operation when it is called. */
-export function descriptorOf(operation: Operation, answerName: string): string {
+/**
+ * What the SDK reads of an operation when it is called.
+ *
+ * @param answer The code of what it reads of the answer.
+ */
+export function descriptorOf(operation: Operation, answer: string): string {
   const { id, method, path, safe, body, streams, reasons } = operation
   const usual = safe ? 'GET' : 'POST'
   const additional = {
@@ -13,8 +17,8 @@ export function descriptorOf(operation: Operation, answerName: string): string {
   const ofRead = Object.keys(additional).length > 0 ? [JSON.stringify(additional)] : []
   // Reasons matter to a write of which nobody knows whether it took effect.
   const ofWrite = [inLines(reasons) || 'undefined', ...(body === undefined ? [] : ['{}'])]
-  const given = [quoted(id), quoted(path), answerName, ...(safe ? ofRead : ofWrite)]
-  return made(descriptorClassOf(operation), given)
+  const given = [quoted(id), quoted(path), answer, ...(safe ? ofRead : ofWrite)]
+  return `new ${descriptorClassOf(operation)}(${given.join(', ')})`
 }
 
 /** The class of the SDK of which the descriptor of an operation is. */
@@ -24,11 +28,11 @@ export const descriptorClassOf = ({ safe }: Operation): string => (safe ? 'Read'
  * What the SDK reads of the schema of an answer: its own members, which of them are lists and
  * objects, and where exact numbers are.
  */
-export function answerSchemaOf(answer: Schema): string {
+export function answerMembersOf(answer: Schema): string {
   const members = membersOf(answer)
     .filter(([name]) => isRequired(answer, name))
     .map(([name, { type = '' }]) => `${name}${marks[type] ?? ''}`)
-  return made('AnswerMembers', [inLines(members), ...[...exactNamesOf(answer)].map(quoted)])
+  return inLines([...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)])
 }
 
 const LINE_LENGTH_MAX = 80
@@ -50,9 +54,6 @@ function lines(names: readonly string[]): string[] {
 const marks: Readonly<Record<string, string>> = { array: '[]', object: '{}' }
 
 const quoted = (text: string): string => JSON.stringify(text)
-
-const made = (className: string, given: readonly string[]): string =>
-  `new ${className}(${given.join(', ')})`
 
 /** The names of the exact numbers in an answer, at any depth. */
 function exactNamesOf(node: Schema): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { getInstallation, operations } from '@vadium/schema'
 import { docComment } from './comments.ts'
-import { answerSchemaOf, descriptorClassOf, descriptorOf } from './descriptors.ts'
+import { answerMembersOf, descriptorClassOf, descriptorOf } from './descriptors.ts'
 import { errorTypes } from './error-types.ts'
 import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
@@ -86,7 +86,7 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
     ...(used('pages') ? ["import type { PageList } from '../core/pages.ts'"] : []),
     ...typeImports(new Set(methods.flatMap(({ names }) => names)), types, '../types'),
   ]
-  const answers = answersOf(methods)
+  const shared = sharedAnswers(methods)
   return `${imports.join('\n')}
 
 ${docComment([descriptionOf(group)])}
@@ -100,9 +100,10 @@ export class ${classOf(group)} {
 ${[...methods.map(({ text }) => text), ...(own === undefined ? [] : [ownText(own)])].join('\n\n')}
 }
 
-${[...answers].map(([schema, name]) => `const ${name} = ${schema}`).join('\n\n')}
-
-${methods.map((method) => operationText(method, answers)).join('\n\n')}
+${[
+  ...[...shared].map(([members, name]) => `const ${name} = ${members}`),
+  ...methods.map((method) => operationText(method, shared)),
+].join('\n\n')}
 `
 }
 
@@ -110,32 +111,32 @@ ${methods.map((method) => operationText(method, answers)).join('\n\n')}
 function descriptorImports(methods: readonly Method[]): string[] {
   const all = methods.map(({ operation }) => operation)
   const classes = new Set(all.map(descriptorClassOf))
-  const values = ['AnswerMembers', ...[...classes].sort()]
   return [
-    `import { ${values.join(', ')} } from '../core/descriptor.ts'`,
+    `import { ${[...classes].sort().join(', ')} } from '../core/descriptor.ts'`,
     `import type { OperationOf } from '../core/operation.ts'`,
   ]
 }
 
 const ownText = ({ comment, code }: OwnMethod): string => `${docComment(comment, '  ')}\n${code}`
 
-/** The name of each schema of an answer. A page loads equal ones once. */
-function answersOf(methods: readonly Method[]): ReadonlyMap<string, string> {
-  const answers = new Map<string, string>()
+/** The names of the members of answers that several operations have. A page loads them once. */
+function sharedAnswers(methods: readonly Method[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const shared = new Map<string, string>()
   for (const { operation, answer } of methods) {
-    const schema = answerSchemaOf(operation.response)
-    if (!answers.has(schema)) answers.set(schema, `${lowerFirst(answer)}Schema`)
+    const members = answerMembersOf(operation.response)
+    const name = names.get(members)
+    if (name === undefined) names.set(members, `${lowerFirst(answer)}Members`)
+    else shared.set(members, name)
   }
-  return answers
+  return shared
 }
 
-function operationText(
-  { operation, callTypes }: Method,
-  answers: ReadonlyMap<string, string>,
-): string {
+function operationText({ operation, callTypes }: Method, shared: ReadonlyMap<string, string>) {
   const { id, response } = operation
-  const name = answers.get(answerSchemaOf(response)) ?? ''
-  return `export const ${id}: OperationOf<${callTypes}> = ${descriptorOf(operation, name)}`
+  const members = answerMembersOf(response)
+  const text = descriptorOf(operation, shared.get(members) ?? members)
+  return `export const ${id}: OperationOf<${callTypes}> = ${text}`
 }
 
 function typesFile(group: string, types: Types): string {

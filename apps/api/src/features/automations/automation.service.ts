@@ -42,8 +42,9 @@ export class AutomationService {
   async set(
     tx: WriteTransaction,
     accountId: string,
-    { counterparty_id, calls, calls_maximum_usd = null }: OperationBody<typeof setAutomation>,
+    body: OperationBody<typeof setAutomation>,
   ): Promise<Automation | Refusal> {
+    const { counterparty_id, calls, calls_maximum_usd = null, new_version: newVersion } = body
     const counterparty = await knownCounterparty(tx, counterparty_id)
     if (counterparty === undefined) return new Refusal('ORGANIZATION_NOT_FOUND')
     const fault = maximumFault(calls_maximum_usd)
@@ -51,9 +52,10 @@ export class AutomationService {
     const callsMaximumUsd = calls_maximum_usd && new Decimal(calls_maximum_usd).toFixed()
 
     const automation = await this.#automations.lockForNext(tx, counterparty.id)
+    const { version } = automation
+    if (newVersion !== undefined && newVersion !== version) return anotherVersion(newVersion)
     await this.#automations.insertVersion(tx, automation, { calls, callsMaximumUsd }, accountId)
     await this.#schedule(tx, automation, calls)
-    const { version } = automation
     await notifyOfAdministration(tx, {
       resource: 'automation',
       resourceId: counterparty.id,
@@ -106,6 +108,12 @@ export function scheduleCut(tx: WriteTransaction, id: string, atMs: number): Pro
     dueAt: new Date(atMs).toISOString(),
     warnAt: null,
   })
+}
+
+function anotherVersion(version: number): Refusal {
+  const issue =
+    'is not the number after the newest version: another was set, or none of that number'
+  return new Refusal('VALUE_INVALID', [{ field: 'new_version', issue, value: String(version) }])
 }
 
 function maximumFault(maximum: string | null): Refusal | undefined {

@@ -1,5 +1,6 @@
 import {
   addExposure,
+  type Decimal,
   type Exposure,
   type ExposureInputs,
   exposureValue,
@@ -11,6 +12,7 @@ import type { AssetExposureRow, CounterpartyExposureRow } from '@vadium/schema'
 import type { Snapshot } from '../../platform/db/snapshots.ts'
 import { type PriceReading, usablePrice } from '../prices/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { addClaim, type Claims, claimsAt, NO_CLAIMS } from './claims-at.ts'
 import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
 import type { ReportPrices } from './report-prices.ts'
 import type { ReportMoment } from './report-time.ts'
@@ -23,10 +25,19 @@ interface Sums {
   readonly assets: Map<string, Exposure>
 }
 
+/** What there is with one counterparty. */
+interface Dealings {
+  readonly name: string
+  readonly sums: Sums
+  claims: Claims
+}
+
 /** An empty batch: no row is known until all positions have been read. */
 const noRowsYet: never[] = []
 
 const newSums = (): Sums => ({ openPositions: 0, assets: new Map() })
+
+type Counterparty = Pick<PositionAt, 'counterpartyId' | 'counterpartyName'>
 
 /** The exposure to each counterparty, by name. Memory holds the sums, not the positions. */
 export async function* counterpartyExposureReport(
@@ -35,22 +46,35 @@ export async function* counterpartyExposureReport(
   moment: ReportMoment,
   prices: ReportPrices,
 ): AsyncGenerator<CounterpartyExposureRow[], void, undefined> {
-  const counterparties = new Map<string, { readonly name: string; readonly sums: Sums }>()
+  const counterparties = new Map<string, Dealings>()
+  const dealingsWith = ({ counterpartyId: id, counterpartyName: name }: Counterparty) => {
+    const known = counterparties.get(id) ?? { name, sums: newSums(), claims: NO_CLAIMS }
+    counterparties.set(id, known)
+    return known
+  }
   for await (const positions of positionsAt(snapshot, choice, moment)) {
     for (const position of positions) {
-      const { counterpartyId, counterpartyName: name } = position
-      const known = counterparties.get(counterpartyId) ?? { name, sums: newSums() }
-      counterparties.set(counterpartyId, known)
-      count(known.sums, position)
-      for (const [asset, inputs] of partsOf(position, choice)) addTo(known.sums, asset, inputs)
+      const { sums } = dealingsWith(position)
+      count(sums, position)
+      for (const [asset, inputs] of partsOf(position, choice)) addTo(sums, asset, inputs)
     }
     yield noRowsYet
   }
-  const assets = [...counterparties.values()].flatMap(({ sums }) => [...sums.assets.keys()])
+  for await (const claims of claimsAt(snapshot, choice, moment)) {
+    for (const claim of claims) {
+      const dealings = dealingsWith(claim)
+      dealings.claims = addClaim(dealings.claims, claim)
+    }
+    yield noRowsYet
+  }
+  const assets = [...counterparties.values()].flatMap(({ sums, claims }) => [
+    ...sums.assets.keys(),
+    ...claims.assets.keys(),
+  ])
   const readings = await prices.ofMoment(snapshot, moment).read([...new Set(assets)])
   const rows = [...counterparties]
-    .filter(([, { sums }]) => hasPositions(sums))
-    .map(([id, { name, sums }]) => counterpartyRow(id, name, sums, readings))
+    .filter(([, { sums, claims }]) => hasPositions(sums) || claims !== NO_CLAIMS)
+    .map(([id, dealings]) => counterpartyRow(id, dealings, readings))
     .sort(
       (a, b) =>
         compared(a.counterparty_name, b.counterparty_name) ||
@@ -120,12 +144,14 @@ function hasPositions({ openPositions }: Sums): boolean {
 
 function counterpartyRow(
   id: string,
-  name: string,
-  { openPositions, assets }: Sums,
+  { name, sums: { openPositions, assets }, claims }: Dealings,
   readings: Readings,
 ): CounterpartyExposureRow {
   const held = [...assets].filter(([, exposure]) => !isNothing(exposure))
   const unpriced = held.filter(([asset]) => priceOf(asset, readings) === null)
+  const unpricedClaims = [...claims.assets.keys()].filter(
+    (asset) => priceOf(asset, readings) === null,
+  )
   const sum = held.reduce((total: Exposure, [asset, exposure]) => {
     const price = priceOf(asset, readings)
     return price === null ? total : addExposure(total, exposureValue(exposure, price))
@@ -138,8 +164,19 @@ function counterpartyRow(
     counterparty_name: name,
     open_positions: openPositions,
     ...usdMembers(sum, isWhole),
-    unpriced_assets: unpriced.map(([asset]) => asset).sort(compared),
+    claims_usd: unpricedClaims.length > 0 ? null : formatDecimal(claimsUsd(claims, readings)),
+    unpriced_assets: [...new Set([...unpriced.map(([asset]) => asset), ...unpricedClaims])].sort(
+      compared,
+    ),
   }
+}
+
+/** The sum of claims whose assets have prices. */
+function claimsUsd({ usd, assets }: Claims, readings: Readings): Decimal {
+  return [...assets].reduce(
+    (sum, [asset, quantity]) => sum.plus(quantity.times(priceOf(asset, readings) ?? 0)),
+    usd,
+  )
 }
 
 function assetRow(

@@ -4,26 +4,24 @@ import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
 import { countsIn } from '../deals/index.ts'
+import { defaultsColumns, readDefaults } from './defaults-parts.ts'
 import {
   isCounting,
   isCut,
   isUnderWay,
+  named,
+  nameOf,
   now,
+  otherSideOf,
   owedColumns,
   own,
+  sideName,
   sumsOfCalls,
   sumsOfTransfers,
   time,
 } from './totals-parts.ts'
 
 const account = '$3'
-/** How many rows of each kind are named. */
-export const named = '$4::int'
-
-const nameOf = (id: string) => `(SELECT c.name FROM organizations c WHERE c.id = ${id})`
-const otherSideOf = (deal: string) =>
-  `CASE ${deal}.lender_id WHEN ${own} THEN ${deal}.borrower_id ELSE ${deal}.lender_id END`
-const sideName = "CASE t.side WHEN 'lender_id' THEN 'lender' ELSE 'borrower' END"
 
 const isOpen = (pending: Uppercase<string>) =>
   `status = '${pending}' AND (expire_at IS NULL OR expire_at > ${now})`
@@ -91,6 +89,7 @@ export function readRows(countMax: number): string {
       WHERE ${awaited('PENDING_ACCEPTANCE')} ${limit}),
     proposed AS MATERIALIZED (SELECT * FROM ${proposed} AS v),
     moving AS MATERIALIZED (SELECT * FROM ${moving} AS t),
+    ${readDefaults(countMax)},
     asked AS MATERIALIZED (
       SELECT 'order' AS kind, side, expire_at, id, id AS order_id, NULL::uuid AS position_id,
         NULL AS direction, NULL AS request_kind, asset_quantity AS quantity, rate_percent,
@@ -190,5 +189,6 @@ export function countedColumns(countMax: number): string {
     (SELECT json_build_object(${sumsOfTransfers},
       'hasMore', ${isCut('moving', countMax)}) FROM moving) AS moving,
     ${transfers(`update_time < ${now} - make_interval(secs => usual_seconds)`, stuckRow)} AS stuck,
-    ${transfers(`late_at < ${now}`, lateRow)} AS late`
+    ${transfers(`late_at < ${now}`, lateRow)} AS late,
+    ${defaultsColumns(countMax)}`
 }

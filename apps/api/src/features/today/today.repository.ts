@@ -13,8 +13,8 @@ import {
   type TransferRecord,
 } from '../deals/index.ts'
 import { KeptTotals, type LastCut, type TotalsThen } from './kept-totals.ts'
-import { countedColumns, named, readRows } from './today-parts.ts'
-import { cutTime, lastCut, readTotalsAtCut, totalsAtCutColumn } from './totals-parts.ts'
+import { countedColumns, readRows } from './today-parts.ts'
+import { cutTime, lastCut, named, readTotalsAtCut, totalsAtCutColumn } from './totals-parts.ts'
 
 /** What was counted of one kind. */
 interface Counted {
@@ -58,6 +58,9 @@ export interface TodayRow extends LastCut {
   readonly moving: Readonly<Record<'toUs' | 'fromUs', string>> & { readonly hasMore: boolean }
   readonly stuck: NamedRows<Today['stuck_transfers']['transfers'][number]>
   readonly late: NamedRows<LateRow>
+  readonly defaults: Readonly<Record<'againstUs' | 'byUs' | 'claimsOpen', number>> &
+    Omit<Counted, 'count'>
+  readonly defaulted: NamedRows<Today['defaults']['close_outs'][number]>
 }
 
 /** Who asks, when, and how many rows of each kind are named. */

@@ -78,6 +78,7 @@ export class TodayService {
         has_more: moving.hasMore,
       },
       late_transfers: { ...transfersOf(row.late, late), has_more: moving.hasMore },
+      defaults: defaultsOf(row),
       totals: totalsOf(row),
       totals_at_cut: totalsAtCut(row),
     }
@@ -149,6 +150,18 @@ function lateTransfer(
   viewer: Viewer,
 ): Today['late_transfers']['transfers'][number] {
   return { ...shown, actions: transferLifecycle.offered(record, viewer, viewer) }
+}
+
+function defaultsOf({ defaults, defaulted }: TodayRow): Today['defaults'] {
+  return {
+    against_us: defaults.againstUs,
+    by_us: defaults.byUs,
+    claims_open: defaults.claimsOpen,
+    next_deadline: defaults.nextDeadline,
+    close_outs: [...defaulted.rows],
+    others: othersOf(defaulted),
+    has_more: defaults.hasMore,
+  }
 }
 
 function totalsOf({ calls, moving }: TodayRow): Today['totals'] {

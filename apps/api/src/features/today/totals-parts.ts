@@ -4,9 +4,17 @@ import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 
 export const own = '$1::uuid'
 export const now = '$2::timestamptz'
+/** How many rows of each kind are named. */
+export const named = '$4::int'
 
 export const time = (value: string) =>
   `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const nameOf = (id: string) => `(SELECT c.name FROM organizations c WHERE c.id = ${id})`
+export const otherSideOf = (deal: string) =>
+  `CASE ${deal}.lender_id WHEN ${own} THEN ${deal}.borrower_id ELSE ${deal}.lender_id END`
+/** The side of the organization in a row `t`. */
+export const sideName = "CASE t.side WHEN 'lender_id' THEN 'lender' ELSE 'borrower' END"
 
 /** The states of the mark-to-market requests that count in a total. */
 const counting = [...statusSets.mark_to_market_request.open, 'DISPUTED'] as const

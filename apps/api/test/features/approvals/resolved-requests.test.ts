@@ -18,10 +18,14 @@ import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, type CallOptions, callOf, refused, succeed } from '../../harness/call.ts'
 import { addedWallet } from '../../harness/deal-wallets.ts'
+import { now } from '../../harness/world/world.ts'
 
 const world = new ApprovalWorld({ short: 3 })
 const { borrower, borrowerAdmin, borrowerKey, borrowerViewer, lender, lenderAdmin, lenderKey } =
   world
+
+world.book.price('USDC', '1', now)
+const stressed = world.closeOuts.deal({ liquidation_confirm_seconds: 0 })
 
 const anyText: unknown = expect.any(String)
 
@@ -31,7 +35,11 @@ beforeAll(async () => {
   await world.start()
   active = await world.orders.active()
   offered = await world.orders.create()
-  await world.policy(lenderAdmin, [rule('createMarkToMarketRequest'), rule('acceptOrder')])
+  await world.policy(lenderAdmin, [
+    rule('createMarkToMarketRequest'),
+    rule('acceptOrder'),
+    rule('terminateCloseOut'),
+  ])
   await world.policy(borrowerAdmin, [
     rule('createOrder'),
     rule('closeOrder'),
@@ -109,6 +117,7 @@ describe('a margin call that awaits approval', () => {
         collateral_price_usd: '2500',
       },
       asked_prices: { asset_price_usd: '60000', collateral_price_usd: '2500' },
+      close_out: null,
       reason: null,
     })
   })
@@ -327,5 +336,33 @@ describe('an order that awaits approval', () => {
       movements: [{ notional_usd: '600000.00' }, { quantity: '300', notional_usd: null }],
       coverage: null,
     })
+  })
+})
+
+describe('a termination that awaits approval', () => {
+  it('means its statement at the prices of now, and what goes back', async () => {
+    await world.closeOuts.fall('45000')
+    const { id } = await world.closeOuts.declare(stressed)
+    const approval = await world.requested(world.closeOuts.callOf('terminate', id))
+    const meant = async () => (await shown(approval.id, lenderAdmin)).resolved
+    expect(await meant()).toMatchObject({
+      order_id: stressed.orderId,
+      movements: [
+        {
+          ...{ leg: 'collateral', when: 'at_once', token: 'BTC', quantity: '2.08635611' },
+          ...{ sender: { organization_id: lender.id }, receiver: { organization_id: borrower.id } },
+        },
+      ],
+      close_out: {
+        ...{ in_default: 'borrower', claim_usd: '1000180.555556', residual_claim_usd: '0.00' },
+        kept: [{ asset: 'BTC', kept_quantity: '22.91364389', back_quantity: '2.08635611' }],
+      },
+      coverage: null,
+      reason: null,
+    })
+    await world.closeOuts.fall('60000')
+    expect((await meant())?.reason).toMatch(/liquidation/)
+    await world.decide('withdraw', approval, lenderKey)
+    await world.closeOuts.do('withdraw', id)
   })
 })

@@ -299,6 +299,29 @@ describe('the versions of automations', () => {
     expect(await list({ counterparty_id: stranger.id })).toEqual({ automations: [] })
   })
 
+  it('are refused under another number than the next, also after an approval', async () => {
+    const { version } = await world.set('off')
+    const named = (number: number) => ({
+      key: lenderAdmin,
+      body: { counterparty_id: borrower.id, calls: 'market_cut', new_version: number },
+    })
+    for (const number of [version, version + 2]) {
+      const { reason } = await refused(world.service, 422, callOf(setAutomation, named(number)))
+      expect(reason).toBe('VALUE_INVALID')
+    }
+    await world.policy(lenderAdmin, [rule('setAutomation')])
+    const approval = await world.requested(callOf(setAutomation, named(version + 1)))
+    await world.set('off')
+    await world.decide('approve', approval, world.lenderSecondAdmin)
+    expect(await world.carriedOut(approval, lenderKey)).toMatchObject({
+      ...{ state: 'FAILED', failure: { reason: 'VALUE_INVALID' } },
+    })
+    await world.policy(lenderAdmin, [])
+    expect(await succeed(world.service, setAutomation, named(version + 2))).toMatchObject({
+      version: version + 2,
+    })
+  })
+
   it('have an event for the organization alone', async () => {
     await world.set('market_cut')
     const events = async (key = lenderKey) =>

@@ -117,6 +117,7 @@ describe('exposure', () => {
           collateral_held_usd: '0',
           collateral_posted_usd: null,
           net_usd: null,
+          claims_usd: '0',
           unpriced_assets: ['BTC'],
         },
       ])

@@ -4,7 +4,14 @@ import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
 import { Instant } from '../../figures/time.tsx'
 import { reasonWords } from '../../figures/state-words.ts'
+import { later } from '../../figures/later.tsx'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
+
+// With the arithmetic that computes the figures again.
+const CloseOutFigures = later(
+  async () => (await import('../close-outs/closed-out-now.tsx')).StatementProof,
+  'the figures of the termination',
+)
 
 /** What the request means, read with the rights of the one who looks at it. */
 export function Resolved({ resolved }: { readonly resolved: ResolvedRequest }) {
@@ -13,6 +20,7 @@ export function Resolved({ resolved }: { readonly resolved: ResolvedRequest }) {
     <section className={`panel ${page['form'] ?? ''}`} aria-label="What it means">
       <h2>What moves</h2>
       <WhatMoves moves={resolved} />
+      {resolved.close_out !== null && <CloseOutFigures statement={resolved.close_out} />}
       {reason !== null && (
         <p className={page['note']} data-tone="bad">
           It would be refused now: {reasonWords(reason)}

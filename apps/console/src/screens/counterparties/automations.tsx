@@ -10,7 +10,7 @@ import {
   automationsInEffectQuery,
   replacedAutomationsQuery,
 } from '../../service/automation-queries.ts'
-import { textAt } from '../../service/body.ts'
+import { type Draft, textAt } from '../../service/body.ts'
 import { useChoices } from '../../service/choices.ts'
 import { notificationPagesQuery } from '../../service/notification-queries.ts'
 import { useAccountName, useMay } from '../../service/people.ts'
@@ -52,14 +52,19 @@ function SetAutomation() {
   const { automations } = useClient()
   const { counterparties } = useChoices()
   const inEffect = useRead(automationsInEffectQuery).data
+  const replacedIn = (draft: Draft) =>
+    inEffect?.find(({ counterparty_id }) => counterparty_id === textAt(draft, 'counterparty_id'))
   const form = useForm({
     schema: setAutomation.body,
     offers: () => ({ counterparty_id: counterparties }),
+    // Another version than the one on screen is replaced by nobody.
+    complete: (draft) =>
+      inEffect === undefined
+        ? draft
+        : { ...draft, new_version: String((replacedIn(draft)?.version ?? 0) + 1) },
     send: (body, options) => automations.set(body, options),
   })
-  const chosen = inEffect?.find(
-    ({ counterparty_id }) => counterparty_id === textAt(form.draft, 'counterparty_id'),
-  )
+  const chosen = replacedIn(form.draft)
   return (
     <details className="panel">
       <summary>Change what is called automatically</summary>

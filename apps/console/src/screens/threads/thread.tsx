@@ -93,7 +93,7 @@ function useReadMark(chat: Chat, newest: ChatEntry | undefined) {
 }
 
 function Entry({
-  entry: { action, text, account_name, create_time },
+  entry: { action, close_out_id, text, account_name, create_time },
   organization,
   firm,
   isOwn,
@@ -126,6 +126,13 @@ function Entry({
           <span>
             {action.state === 'open' ? 'Answer it on its screen:' : 'See'}{' '}
             <ResourceLink resource={action.resource} id={action.resource_id} />
+          </span>
+        </p>
+      )}
+      {close_out_id !== null && (
+        <p className={styles['by']}>
+          <span>
+            See <ResourceLink resource="close_out" id={close_out_id} />
           </span>
         </p>
       )}

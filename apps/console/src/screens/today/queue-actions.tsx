@@ -75,6 +75,17 @@ export function Actions({
     </Button>
   )
   switch (item.kind) {
+    case 'default':
+      return (
+        <Link
+          className="button primary"
+          aria-label={`Close-out: order ${item.row.order_id_pretty}`}
+          to="/close-outs/$closeOutId"
+          params={{ closeOutId: item.row.id }}
+        >
+          {item.row.status === 'NOTICE' ? 'Review' : 'Close-out'}
+        </Link>
+      )
     case 'failed':
       return (
         <>

@@ -1,10 +1,12 @@
-import type { Today } from '@vadium/client'
+import type { OpenDefault, Today } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { Age, TimeLeft } from '../../figures/time.tsx'
+import { useHasCome } from '../../service/now.ts'
 import { isManyKind, type ManyKind, manyWords, type ManyWords } from '../many/many-kinds.ts'
 import { BegunDialog, Actions, type Begun } from './queue-actions.tsx'
 import { type Counted, countedKinds, keyOf, type QueueItem, queueOf } from './queue.ts'
@@ -210,6 +212,7 @@ function Row({
 
 function When({ item }: { readonly item: QueueItem }) {
   if (item.kind === 'failed') return <strong>failed</strong>
+  if (item.kind === 'default') return <DefaultWhen row={item.row} />
   if (item.kind === 'late') {
     return (
       <>
@@ -224,6 +227,14 @@ function When({ item }: { readonly item: QueueItem }) {
   return countedWords(item.kind, 'both')
 }
 
+/** Until when a notice can be cured only. A termination has no deadline. */
+function DefaultWhen({ row }: { readonly row: OpenDefault }) {
+  const canBeTerminated = useHasCome(row.earliest_terminate_time)
+  if (row.status !== 'NOTICE') return <strong>{stateWords(row.status).toLowerCase()}</strong>
+  if (canBeTerminated) return <strong>notice</strong>
+  return <TimeLeft until={row.earliest_terminate_time} />
+}
+
 /** What is due, to the one who lent and to the one who pledged. */
 const dueWords = {
   call: { lender: 'to call', borrower: 'to send' },
@@ -233,6 +244,12 @@ const dueWords = {
 /** The number of the order leads to what the item is about. */
 function WhatItIs({ item }: { readonly item: QueueItem }) {
   switch (item.kind) {
+    case 'default':
+      return (
+        <Link to="/positions/$positionId" params={{ positionId: item.row.position_id }}>
+          {item.row.order_id_pretty}
+        </Link>
+      )
     case 'failed':
     case 'late':
     case 'stuck':

@@ -45,7 +45,9 @@ export function countedKinds(today: Today): Readonly<Record<QueueKind, Counted>>
   })
   const priced = (part: Parameters<typeof counted>[0] & { readonly notional_usd: string }) =>
     counted(part, part.notional_usd)
+  const { against_us, by_us, claims_open } = today.defaults
   return {
+    default: counted({ ...today.defaults, count: against_us + by_us + claims_open }),
     failed: priced(today.failed_transfers),
     late: priced(today.late_transfers),
     answer: {
@@ -69,6 +71,13 @@ function sideOf({ count, lender_count: lent, has_more }: Today['to_call']): Deal
 const itemsOf: {
   readonly [Kind in QueueKind]: (today: Today) => readonly Extract<QueueItem, { kind: Kind }>[]
 } = {
+  default: ({ defaults: { close_outs } }) =>
+    close_outs.map((row) => ({
+      kind: 'default',
+      row,
+      deadline: row.status === 'NOTICE' ? row.earliest_terminate_time : null,
+      usd: row.residual_claim_usd,
+    })),
   failed: ({ failed_transfers: { transfers } }) =>
     transfers.map((row) => ({ kind: 'failed', row, deadline: null, usd: row.notional })),
   late: ({ late_transfers: { transfers } }) =>
@@ -97,12 +106,16 @@ const itemsOf: {
     transfers.map((row) => ({ kind: 'stuck', row, deadline: null, usd: row.notional })),
 }
 
-/** What failed, then what expires, then what can be done at any time, then what others must do. */
+/**
+ * Notices, then what failed, then what expires, then what can be done at any time, then what others
+ * must do.
+ */
 function rankOf(item: QueueItem): number {
-  if (item.kind === 'failed') return 0
-  if (item.deadline !== null) return 1
-  if (item.kind === 'late') return item.row.actions.some(({ available }) => available) ? 2 : 3
-  return item.kind === 'stuck' ? 3 : 2
+  if (item.kind === 'default') return item.row.status === 'NOTICE' ? 0 : 4
+  if (item.kind === 'failed') return 1
+  if (item.deadline !== null) return 2
+  if (item.kind === 'late') return item.row.actions.some(({ available }) => available) ? 3 : 4
+  return item.kind === 'stuck' ? 4 : 3
 }
 
 /** By rank, then by deadline, then by amount, the largest first. */

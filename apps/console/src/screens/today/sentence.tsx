@@ -1,16 +1,18 @@
 import type {
   FailedTransfer,
   LateTransfer,
+  OpenDefault,
   PositionToMark,
   RequestToAnswer,
   StuckTransfer,
 } from '@vadium/client'
 import type { ReactNode } from 'react'
 import { Figure } from '../../figures/figure.tsx'
-import { Age, spanText } from '../../figures/time.tsx'
+import { Age, Instant, spanText } from '../../figures/time.tsx'
 import { reasonWords } from '../../figures/state-words.ts'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName, useOwnId } from '../../service/people.ts'
+import { causeWords } from '../close-outs/close-out-words.tsx'
 import { purposeWords } from '../transfers/purpose-words.ts'
 import type { QueueItem } from './queue.ts'
 
@@ -19,6 +21,8 @@ export function Sentence({ item }: { readonly item: QueueItem }) {
   const ownId = useOwnId()
   const accountName = useAccountName()
   switch (item.kind) {
+    case 'default':
+      return <Defaulted row={item.row} />
     case 'failed':
       return <Failed row={item.row} isOurs={isSentBy(item.row, ownId)} />
     case 'late':
@@ -50,6 +54,41 @@ export function Sentence({ item }: { readonly item: QueueItem }) {
 
 const isSentBy = ({ sender }: FailedTransfer, ownId: string) =>
   sender.organization_id === `organizations/${ownId}`
+
+/** What was declared, or what is left of it, and who can do what. */
+function Defaulted({ row }: { readonly row: OpenDefault }) {
+  const other = row.counterparty_name
+  switch (row.status) {
+    case 'NOTICE':
+      return (
+        <>
+          {row.is_ours ? `You have declared ${other}` : `${other} has declared you`} in default:{' '}
+          {causeWords(row.cause)}
+          <Fine>
+            {row.is_ours ? 'You' : other} can terminate the deal from{' '}
+            <Instant at={row.earliest_terminate_time} />
+          </Fine>
+        </>
+      )
+    case 'CLAIM_OPEN':
+      return (
+        <>
+          {row.is_ours ? `${other} owes you` : `You owe ${other}`} what the collateral did not cover
+        </>
+      )
+    default:
+      return (
+        <>
+          {row.is_ours
+            ? `You have closed the deal with ${other} out`
+            : `${other} has closed the deal with you out`}
+          {row.excess_late && (
+            <Fine>What goes back {row.is_ours ? `to ${other}` : 'to you'} is late</Fine>
+          )}
+        </>
+      )
+  }
+}
 
 /** What moves, and from whom to whom. */
 function Moved({

@@ -2,6 +2,7 @@ import type {
   ApprovalToGive,
   FailedTransfer,
   LateTransfer,
+  OpenDefault,
   PositionToMark,
   RequestToAnswer,
   StuckTransfer,
@@ -11,6 +12,7 @@ import type { DealSide } from '../many/many-kinds.ts'
 
 /** What a row of the queue may be, and what the queue has of it. */
 export interface QueueRows {
+  default: OpenDefault
   failed: FailedTransfer
   late: LateTransfer
   answer: RequestToAnswer
@@ -24,6 +26,7 @@ export type QueueKind = keyof QueueRows
 
 /** What each kind is called where it is counted, such as `2 failed`. */
 const kindWords: Readonly<Record<QueueKind, string | Readonly<Record<DealSide, string>>>> = {
+  default: 'in default',
   failed: 'failed',
   late: 'late',
   answer: 'to answer',

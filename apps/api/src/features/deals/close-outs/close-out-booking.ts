@@ -15,6 +15,7 @@ import { moveCollateral } from '../positions/position-book.ts'
 import { assetIsBack, closeOutPosition, endPosition } from '../positions/position-life.ts'
 import { hasFailed } from '../transfers/attempts.ts'
 import { bookedFigures } from './close-out-figures.ts'
+import { enterBooking } from './close-out-entries.ts'
 import { notifyBooking, notifySettlement } from './close-out-notifications.ts'
 import {
   type CloseOutRecord,
@@ -193,6 +194,7 @@ async function fixed(
   const statement = bookedFigures(terminated, stragglers, tx.now)
   await recordBooking(tx, terminated.id, statement)
   const record = { ...terminated, statement }
+  enterBooking(tx, record)
   await notifyBooking(tx, record)
   return record
 }

@@ -21,6 +21,7 @@ import {
   inDefaultOf,
   missingPrice,
 } from './close-out-facts.ts'
+import { enterDeclaration } from './close-out-entries.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import { notifyDeclaration } from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
@@ -148,6 +149,7 @@ async function insert(
   await recordCreation(tx, closeOutStates, { ...created, status }, { organizationId: creatorId })
   await awaitCheck(tx, { ...created, earliestTerminateAt })
   const record = await closeOutTable.read(tx, id)
+  enterDeclaration(tx, record)
   await notifyDeclaration(tx, record)
   return record
 }

@@ -9,6 +9,7 @@ import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import type { TransferChange } from '../transfers/transfer-change.ts'
 import type { CloseOutBooking } from './close-out-booking.ts'
+import { enterTermination } from './close-out-entries.ts'
 import { notifyEnd, notifyTermination } from './close-out-notifications.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { closeOutTable } from './close-out.repository.ts'
@@ -50,6 +51,7 @@ export class CloseOutEnding {
       await mustMove(tx, positionStates, positionOf(record), 'close', mover)
     }
     await endInterest(tx, positionId, bearingQuantity(record))
+    enterTermination(tx, record)
     await notifyTermination(tx, record)
     if (countedUntil === null) {
       await this.#parts.booking.book(tx, record)

@@ -1,15 +1,8 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
 import type { NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type NewNotification, notify } from '../../notifications/index.ts'
-import {
-  type CloseOutRecord,
-  excessOf,
-  excessWords,
-  isSome,
-  missingExcess,
-  statementOf,
-} from './close-out-record.ts'
+import { type CloseOutRecord, excessWords, missingExcess } from './close-out-record.ts'
+import { figuresWords, namesOf, partWords, terminationWords } from './close-out-words.ts'
 import { whatCures, whatIsDeclared, whyCured } from './default-words.ts'
 
 /** What happened to a close-out, with the words for the declarer and for the party in default. */
@@ -44,16 +37,9 @@ function notifyBoth(
   return notify(tx, bodies)
 }
 
-/** The organization that declared, and the one in default. */
-function names({ creatorId, lenderId, lenderName, borrowerName }: CloseOutRecord) {
-  return creatorId === lenderId
-    ? { declarer: lenderName, defaulting: borrowerName }
-    : { declarer: borrowerName, defaulting: lenderName }
-}
-
 /** Both sides are notified when a default is declared. */
 export function notifyDeclaration(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-  const { declarer, defaulting } = names(record)
+  const { declarer, defaulting } = namesOf(record)
   const { earliestTerminateAt: from, note } = record
   const fact = whatIsDeclared(record)
   return notifyBoth(tx, record, {
@@ -70,7 +56,7 @@ export function notifyDeclaration(tx: WriteTransaction, record: CloseOutRecord):
 export async function notifyGraceOver(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
   // One of the liquidation level can be terminated at once, as its declaration says.
   if (record.cause === 'LIQUIDATION_LEVEL') return
-  const { declarer, defaulting } = names(record)
+  const { declarer, defaulting } = namesOf(record)
   const fact = whatIsDeclared(record)
   await notifyBoth(tx, record, {
     category: 'default_declared',
@@ -93,7 +79,7 @@ export function notifyEnd(
   record: CloseOutRecord,
   how: keyof typeof endings | 'cure',
 ): Promise<void> {
-  const { declarer, defaulting } = names(record)
+  const { declarer, defaulting } = namesOf(record)
   const why = how === 'cure' ? whyCured(record) : endings[how]
   return notifyBoth(tx, record, {
     category: 'default_ended',
@@ -107,13 +93,8 @@ export function notifyEnd(
 
 /** Both sides are notified of the figures of a termination. */
 export function notifyTermination(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-  const { declarer, defaulting } = names(record)
-  const { countedUntil } = record
-  const waits =
-    countedUntil === null
-      ? ''
-      : ` These figures are provisional: transfers that are on their way count if they arrive until ${countedUntil}.`
-  const figures = `${figuresOf(record)}${waits}`
+  const { declarer, defaulting } = namesOf(record)
+  const figures = terminationWords(record)
   return notifyBoth(tx, record, {
     category: 'close_out_changed',
     severity: 'critical',
@@ -126,8 +107,8 @@ export function notifyTermination(tx: WriteTransaction, record: CloseOutRecord):
 
 /** Both sides are notified of the figures that replace provisional ones. */
 export function notifyBooking(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-  const { declarer, defaulting } = names(record)
-  const figures = figuresOf(record)
+  const { declarer, defaulting } = namesOf(record)
+  const figures = figuresWords(record)
   return notifyBoth(tx, record, {
     category: 'close_out_changed',
     severity: 'critical',
@@ -138,16 +119,6 @@ export function notifyBooking(tx: WriteTransaction, record: CloseOutRecord): Pro
   })
 }
 
-function figuresOf(record: CloseOutRecord): string {
-  const { declarer, defaulting } = names(record)
-  const { claim_usd: claim, kept, residual_claim_usd: residual, discount } = statementOf(record)
-  const all = kept.map(({ asset, kept_quantity: quantity }) => `${quantity} ${asset}`).join(' and ')
-  const back = excessWords(excessOf(record))
-  const rest = back === '' ? ` Nothing goes back.` : ` ${back} go back to ${defaulting}.`
-  const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
-  return `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
-}
-
 /** Both sides are notified of the figures of a termination in part, and of what is left. */
 export function notifyTerminationInPart(
   tx: WriteTransaction,
@@ -155,12 +126,8 @@ export function notifyTerminationInPart(
   /** The quantity that stays lent. Decimal string. */
   left: string,
 ): Promise<void> {
-  const { declarer, defaulting } = names(record)
-  const { asset, collateralAsset, collateralQuantity } = record
-  const { discharged_quantity: discharged, kept, discount } = statementOf(record)
-  const quantity = kept[0]?.kept_quantity ?? '0'
-  const rest = formatDecimal(new Decimal(collateralQuantity).minus(quantity))
-  const figures = `At the price less the discount of ${discount}, ${declarer} keeps ${quantity} ${collateralAsset} for ${discharged} ${asset}, which ${defaulting} need not return any more. The deal goes on with ${left} ${asset} against ${rest} ${collateralAsset}.`
+  const { declarer, defaulting } = namesOf(record)
+  const figures = partWords(record, left)
   return notifyBoth(tx, record, {
     category: 'close_out_changed',
     severity: 'critical',
@@ -189,7 +156,7 @@ export function notifySettlement(
 
 /** Both sides are notified once that what goes back is late. */
 export function notifyLateExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-  const { declarer, defaulting } = names(record)
+  const { declarer, defaulting } = namesOf(record)
   const late = excessWords(missingExcess(record))
   return notifyBoth(tx, record, {
     category: 'close_out_changed',

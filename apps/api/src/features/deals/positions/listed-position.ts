@@ -28,6 +28,8 @@ export interface ListedPosition extends WatchedPosition {
   readonly closedQuantity: string | null
   /** The interest that has arrived, in the asset. Decimal string. */
   readonly interestPaid: string
+  /** The ids of its close-outs that are not over, oldest first. */
+  readonly openCloseOutIds: readonly string[]
   readonly closeBlockers: CloseBlockers
   /** When its close begins, RFC 3339. Null: whenever a side begins it. */
   readonly maturityAt: string | null

@@ -65,6 +65,12 @@ export const interestPaid = `(
   WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED'
     AND t.straggler_of IS NULL)`
 
+/** The close-outs of a position `p` that are not over, an array of ids. */
+const openCloseOutIds = `ARRAY(
+  SELECT s.id::text FROM close_outs s
+  WHERE s.position_id = p.id AND s.status ${oneOf(statusSets.close_out.open)}
+  ORDER BY s.created_at, s.id)`
+
 /** Positions with what decides their figures. */
 export const valuedTables = `
   positions p
@@ -81,7 +87,7 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     a.decimals AS "assetDecimals",
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
-    ${interestPaid} AS "interestPaid",
+    ${interestPaid} AS "interestPaid", ${openCloseOutIds} AS "openCloseOutIds",
     m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers", o.maturity_at AS "maturityAt",
     ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",

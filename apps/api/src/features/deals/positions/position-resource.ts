@@ -33,6 +33,7 @@ export function positionResource(
     rate_percent: rateNow(position, now),
     interest_accrued: accruedInterest(position, now),
     interest_paid: position.interestPaid,
+    open_close_out_ids: [...position.openCloseOutIds],
     current_price: figures.assetPriceUsd,
     collateral_price: figures.collateralPriceUsd,
     price_time: figures.priceTime,

@@ -58,7 +58,10 @@ interface Levels {
 
 /** What a stored request does, before its figures depend on prices. */
 export interface Draft extends Partial<
-  Pick<ResolvedRequest, 'wallet_changes' | 'rate' | 'maturity' | 'terms' | 'asked_prices'>
+  Pick<
+    ResolvedRequest,
+    'wallet_changes' | 'rate' | 'maturity' | 'terms' | 'close_out' | 'asked_prices'
+  >
 > {
   readonly deal: ResolvedDeal
   readonly movements: readonly Movement[]

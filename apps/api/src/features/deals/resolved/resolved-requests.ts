@@ -19,6 +19,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
+import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
 import type { OrderRepository } from '../orders/orders.repository.ts'
@@ -26,6 +27,7 @@ import { issueOf } from '../parties/offer.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import { ResolvedCalls } from './resolved-calls.ts'
+import { ResolvedCloseOuts } from './resolved-close-outs.ts'
 import type { Covered, Draft, Found, Look, Movement, ResolvedDeal, Side } from './resolved-deal.ts'
 import { ResolvedOrderRequests } from './resolved-order-requests.ts'
 import { ResolvedOrders } from './resolved-orders.ts'
@@ -36,6 +38,7 @@ interface Parts {
   readonly orders: OrderRepository
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds
+  readonly facts: DefaultFacts
   readonly prices: PriceBook
   /** The clock of the book. */
   readonly clock: Clock
@@ -62,7 +65,12 @@ export class ResolvedRequests {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#resolvers = { ...this.#ofDeals(), resolveChatAction: this.#acceptanceInChat.bind(this) }
+    const closeOuts = new ResolvedCloseOuts(parts)
+    this.#resolvers = {
+      ...this.#ofDeals(),
+      resolveChatAction: this.#acceptanceInChat.bind(this),
+      terminateCloseOut: (look, stored) => closeOuts.terminate(look, idIn(stored, 'close_out_id')),
+    }
   }
 
   /** Null if it is not about a deal, or if the caller does not see the deal. */
@@ -132,6 +140,7 @@ export class ResolvedRequests {
       rate = null,
       maturity = null,
       terms = null,
+      close_out = null,
       asked_prices = null,
     } = draft
     const prices = await this.#parts.prices.read([deal.asset, deal.collateralAsset], nowMs)
@@ -149,6 +158,7 @@ export class ResolvedRequests {
       maturity,
       terms,
       coverage: coverageOf(draft, prices),
+      close_out,
       asked_prices,
       reason: issueOf(draft.refusal) ?? null,
     }

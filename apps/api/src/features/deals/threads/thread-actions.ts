@@ -3,7 +3,7 @@ import type { Sides } from '../parties/deal.ts'
 import type { Mover } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { actionWords } from './action-text.ts'
-import { addEntry, entryEvents } from './thread-entries.ts'
+import { enter, entryEvents } from './thread-entries.ts'
 import { entryColumns, type EntryRow } from './thread-entry.ts'
 
 interface Moved extends Sides {
@@ -35,7 +35,7 @@ export function followInThread(
   const { status } = resource
   if (status !== null && awaitsAnswer(machine, status)) resolve(tx, resource, move)
   if (!awaitsAnswer(machine, move.to)) return
-  const asked = addEntry(tx, {
+  enter(tx, {
     kind: 'action',
     orderId: resource.orderId,
     organizationId: move.mover.organizationId ?? null,
@@ -45,12 +45,6 @@ export function followInThread(
     awaits: move.to,
     creatorId: resource.creatorId ?? null,
   })
-  tx.publishFrom(
-    asked.then((entry) => {
-      if (entry === undefined) throw new Error(`order ${resource.orderId} has no chat`)
-      return entryEvents(entry)
-    }),
-  )
 }
 
 function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): void {

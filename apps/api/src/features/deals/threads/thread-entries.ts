@@ -24,9 +24,16 @@ interface Action extends OfThread {
   readonly creatorId: string | null
 }
 
-type NewEntry = Message | Action
+/** A declared default, or a termination. The organization is the declarer. */
+interface DefaultEntry extends OfThread {
+  readonly kind: 'default'
+  readonly text: string
+  readonly closeOutId: string
+}
 
-const insertEntry = (text: string) => `
+type NewEntry = Message | Action | DefaultEntry
+
+const insertEntry = (text: string, closeOutId = 'NULL::uuid') => `
   WITH turn AS (
     UPDATE chats SET last_number = last_number + 1, active_at = greatest(active_at, $1::timestamptz)
     WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number),
@@ -34,13 +41,15 @@ const insertEntry = (text: string) => `
     SELECT a.id, a.name FROM accounts a WHERE a.organization_id = $5 AND a.id = coalesce($7,
       (SELECT c.account_id FROM credentials c WHERE c.id = $6 AND c.organization_id = $5)))
   INSERT INTO chat_entries AS e (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
-    account_name, text, created_at, resource, resource_id, awaits, creator_id)
+    account_name, text, created_at, resource, resource_id, awaits, creator_id,
+    close_out_id)
   SELECT order_id, last_number, lender_id, borrower_id, $3::uuid, $4, $5::uuid,
     (SELECT id FROM author), (SELECT name FROM author), ${text}, $1::timestamptz, $9, $10::uuid, $11,
-    $12::uuid FROM turn
+    $12::uuid, ${closeOutId} FROM turn
   RETURNING ${entryColumns}`
 
 const insertMessage = insertEntry('$8')
+const insertDefault = insertEntry('$8', '$13::uuid')
 
 /** The statements for each kind of resource; $10 is its id. */
 const insertAction = (kind: AnsweredResource) =>
@@ -55,15 +64,31 @@ export function addEntry(tx: WriteTransaction, entry: NewEntry): Promise<EntryRo
   const { kind, orderId, organizationId } = entry
   const ofThread = [tx.now, orderId, tx.ids.next(), kind, organizationId]
   const byWhom = [tx.credentialId, tx.accountId]
-  return entry.kind === 'message'
-    ? tx.row<EntryRow>(insertMessage, [
+  const noAction = [null, null, null, null]
+  switch (entry.kind) {
+    case 'message':
+      return tx.row<EntryRow>(insertMessage, [...ofThread, ...byWhom, entry.text, ...noAction])
+    case 'default':
+      return tx.row<EntryRow>(insertDefault, [
         ...[...ofThread, ...byWhom, entry.text],
-        ...[null, null, null, null],
+        ...[...noAction, entry.closeOutId],
       ])
-    : tx.row<EntryRow>(insertAction(entry.resource), [
+    case 'action':
+      return tx.row<EntryRow>(insertAction(entry.resource), [
         ...[...ofThread, ...byWhom, entry.words.meaning],
         ...[entry.resource, entry.resourceId, entry.awaits, entry.creatorId, entry.words.title],
       ])
+  }
+}
+
+/** Adds an entry that the service writes after a change, and reports to both sides. Nobody waits for it. */
+export function enter(tx: WriteTransaction, entry: Action | DefaultEntry): void {
+  tx.publishFrom(
+    addEntry(tx, entry).then((added) => {
+      if (added === undefined) throw new Error(`order ${entry.orderId} has no chat`)
+      return entryEvents(added)
+    }),
+  )
 }
 
 /** The current entry. Undefined if the thread has no such entry. */

@@ -23,6 +23,8 @@ export type EntryRow = (MessageRow | ActionRow) & {
   readonly accountName: string | null
   readonly text: string
   readonly createdAt: string
+  /** Of an entry about a default. */
+  readonly closeOutId: string | null
   /** Null while the entry is open, like the next ones. */
   readonly resolution: string | null
   readonly resolvedBy: string | null
@@ -48,6 +50,7 @@ export const entryColumns = `
   e.id, e.order_id AS "orderId", e.number, e.lender_id AS "lenderId", e.borrower_id AS "borrowerId",
   e.organization_id AS "organizationId", e.account_name AS "accountName", e.text,
   e.created_at AS "createdAt", e.resource, e.resource_id AS "resourceId", e.awaits,
+  e.close_out_id AS "closeOutId",
   e.creator_id AS "creatorId", e.resolution, e.resolved_by AS "resolvedBy",
   e.resolved_at AS "resolvedAt"`
 
@@ -70,13 +73,19 @@ export function entryResource(
     id: entry.id,
     order_id: entry.orderId,
     number: entry.number,
-    kind: entry.resource === null ? 'message' : 'action',
+    kind: kindOf(entry),
     organization_id: entry.organizationId,
     account_name: entry.accountName,
     text: entry.text,
     action: entry.resource === null ? null : actionOf(entry, viewer, offered),
+    close_out_id: entry.closeOutId,
     create_time: entry.createdAt,
   }
+}
+
+function kindOf({ resource, closeOutId }: EntryRow): ChatEntry['kind'] {
+  if (resource !== null) return 'action'
+  return closeOutId === null ? 'message' : 'default'
 }
 
 function actionOf(

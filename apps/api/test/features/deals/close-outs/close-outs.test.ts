@@ -1,9 +1,13 @@
-import { verifyCloseOut } from '@vadium/margin'
+import { Decimal, formatDecimal, verifyCloseOut } from '@vadium/margin'
 import {
   type CloseOut,
+  getPosition,
+  getToday,
+  listChatEntries,
   listCloseOuts,
   listNotifications,
   reportCollateralMovements,
+  reportExposureByCounterparty,
   reportInterest,
   reportPositions,
 } from '@vadium/schema'
@@ -75,6 +79,14 @@ describe('a close-out that keeps less than there is', () => {
       ...{ status: 'CLOSED', collateral: '0', is_over: true },
     })
     expect(await orders.balances(deal.orderId)).toEqual({})
+    const entries = (await entriesOf(deal)).filter(({ kind }) => kind === 'default')
+    expect(entries.map(({ close_out_id }) => close_out_id)).toEqual([notice.id, notice.id])
+    const [ended = '', declared = ''] = entries.map(({ text }) => text)
+    expect(declared).toContain('has declared that')
+    expect(declared).toContain('liquidation level of 115 %')
+    expect(declared).toContain('Its note: No top-up has arrived.')
+    expect(ended).toContain('The claim is 1012638.888889 USD.')
+    expect(ended).toContain('keeps 23.19905817 BTC. 1.80094183 BTC go back to')
     const moves = ['close_out', 'settle_close_out']
     expect((await orders.moves(deal.orderId)).slice(-2)).toEqual(moves)
   })
@@ -133,6 +145,11 @@ describe('a close-out that keeps less than there is', () => {
     await world.expire()
     await world.expire()
     expect(await closeOuts.get(id)).toMatchObject({ excess_late: true })
+    // 1.80098264 BTC at 45,000 USD: a day more of interest.
+    const late = (await closeOuts.get(id)).statement?.kept[0]?.back_quantity ?? ''
+    const worth = formatDecimal(new Decimal(late).times('45000'))
+    expect(await claims(lenderKey)).toBe(`-${worth}`)
+    expect(await claims(borrowerKey)).toBe(worth)
     expect((await notificationsAbout(id, borrowerKey)).sort()).toEqual([
       ...['close_out_changed', 'close_out_changed', 'default_declared'],
     ])
@@ -154,9 +171,23 @@ describe('a close-out that does not cover the claim', () => {
     expect(verified(terminated)).toEqual([])
     expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED_OUT' })
     expect(await orders.balances(deal.orderId)).toEqual({})
+    const residual = terminated.statement?.residual_claim_usd ?? ''
+    expect((await today(borrowerKey)).defaults).toMatchObject({
+      ...{ against_us: 0, by_us: 0, claims_open: 1, next_deadline: null },
+      close_outs: [{ id: terminated.id, is_ours: false, residual_claim_usd: residual }],
+    })
+    expect((await today(lenderKey, 0)).defaults).toMatchObject({
+      ...{ claims_open: 1, close_outs: [], others: { count: 1, notional_usd: residual } },
+    })
+    expect(await claims(lenderKey)).toBe(residual)
+    expect(await claims(borrowerKey)).toBe(`-${residual}`)
+    const claimed = new Date(world.service.clock.now()).toISOString()
     await refused(world.service, 403, closeOuts.callOf('discharge', terminated.id, borrowerKey))
     expect(await closeOuts.do('discharge', terminated.id)).toMatchObject({ status: 'SETTLED' })
     await refused(world.service, 409, closeOuts.callOf('discharge', terminated.id))
+    world.pass(1000)
+    expect(await claims(lenderKey)).toBe('0')
+    expect(await claims(lenderKey, new Date(Date.parse(claimed) - 1).toISOString())).toBe('0')
     await closeOuts.fall('45000')
   })
 })
@@ -168,6 +199,20 @@ describe('a declaration', () => {
     expect(asBorrower.reason).toBe('PARTY_NOT_PERMITTED')
     await refused(world.service, 404, closeOuts.declaration(deal, strangerKey))
     const { id } = await closeOuts.declare(deal)
+    expect(await openOf(deal)).toEqual([id])
+    expect((await today(lenderKey)).defaults).toMatchObject({
+      ...{ against_us: 0, by_us: 1, claims_open: 0, next_deadline: null },
+      close_outs: [
+        {
+          ...{ id, position_id: deal.positionId, order_id: deal.orderId, side: 'lender' },
+          ...{ is_ours: true, status: 'NOTICE', residual_claim_usd: null, excess_late: false },
+          counterparty_id: world.borrower.id,
+        },
+      ],
+    })
+    expect((await today(borrowerKey)).defaults).toMatchObject({
+      ...{ against_us: 1, by_us: 0, close_outs: [{ id, side: 'borrower', is_ours: false }] },
+    })
     const twice = await refused(world.service, 409, closeOuts.declaration(deal))
     expect(twice.body.error).toMatchObject({
       ...{ reason: 'ALREADY_EXISTS', details: [{ value: id }] },
@@ -177,6 +222,8 @@ describe('a declaration', () => {
     await refused(world.service, 403, closeOuts.callOf('terminate', id, borrowerKey))
 
     expect(await closeOuts.do('withdraw', id)).toMatchObject({ status: 'WITHDRAWN' })
+    expect(await openOf(deal)).toEqual([])
+    expect((await today(lenderKey)).defaults).toMatchObject({ by_us: 0, close_outs: [] })
     const soon = await refused(world.service, 409, closeOuts.declaration(deal))
     expect(soon.body.error).toMatchObject({
       reason: 'INVALID_STATE',
@@ -217,6 +264,30 @@ describe('a close-out of a deal with monthly interest and a maturity', () => {
     expect(await orders.get(paying.orderId)).toMatchObject({ status: 'CLOSED_OUT' })
   })
 })
+
+const today = (key: typeof lenderKey, rows = 10) =>
+  succeed(world.service, getToday, { key, query: { rows } })
+
+async function openOf({ positionId }: Deal): Promise<string[]> {
+  const asked = { key: borrowerKey, params: { position_id: positionId } }
+  return (await succeed(world.service, getPosition, asked)).open_close_out_ids
+}
+
+/** What the exposure to the other side says of claims. */
+async function claims(key: typeof lenderKey, as_of?: string): Promise<string | null> {
+  const query = as_of === undefined ? {} : { as_of }
+  const { exposures } = await succeed(world.service, reportExposureByCounterparty, { key, query })
+  expect(exposures).toHaveLength(1)
+  return exposures[0]?.claims_usd ?? null
+}
+
+const entriesOf = async ({ orderId }: Deal) =>
+  (
+    await succeed(world.service, listChatEntries, {
+      key: borrowerKey,
+      params: { order_id: orderId },
+    })
+  ).entries
 
 async function deadlinesOf({ orderId }: Deal): Promise<string[]> {
   const { rows } = await world.service.database.query<{ kind: string }>(

@@ -150,6 +150,7 @@ describe('200 OK', () => {
         { action: 'amend', available: true, reason: null },
         { action: 'extend', available: false, reason: 'the order has no maturity' },
       ],
+      open_close_out_ids: [],
     })
   })
 

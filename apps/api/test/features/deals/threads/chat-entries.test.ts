@@ -43,6 +43,7 @@ describe('a message', () => {
       account_name: 'harbor',
       text: 'Is 300 ETH firm?',
       action: null,
+      close_out_id: null,
     })
     const seen = await threads.entries(id, borrowerKey)
     expect(seen.map(({ number }) => number)).toEqual([2, 1])
@@ -52,6 +53,7 @@ describe('a message', () => {
       [
         'account_name',
         'action',
+        'close_out_id',
         'create_time',
         'id',
         'kind',
