@@ -138,6 +138,24 @@ describe('reasons', () => {
     ])
   })
 
+  it('have RECEIVER_IN_DEFAULT for a release to a borrower in default, after those of its amount', () => {
+    const released = { ...loan, collateral_price: '71999.99' }
+    const { calculation, figures } = explain(released, true, true)
+    expect(calculation.reasons.at(-1)).toEqual({
+      code: 'RECEIVER_IN_DEFAULT',
+      message: 'A default of the borrower is declared: only the lender can request a release.',
+    })
+    expect(figures).toEqual({ ...explain(released).figures, can_submit_m2m: false })
+    expect(codes(released, false, true)).toEqual([
+      ...['BELOW_RELEASE_LEVEL', 'RECEIVER_IN_DEFAULT', 'ROLE_MAY_NOT_CREATE'],
+    ])
+    expect(codes({ ...loan, collateral_price: '72000' }, true, true)).toEqual([
+      'RECEIVER_IN_DEFAULT',
+    ])
+    expect(codes({}, true, true)).toEqual([])
+    expect(codes({ collateral_quantity: '525000' }, true, true)).toEqual(['NOTHING_DUE'])
+  })
+
   it('have ROLE_MAY_NOT_CREATE beside the others', () => {
     const { calculation, figures } = explain({}, false)
     expect(calculation.reasons).toEqual([

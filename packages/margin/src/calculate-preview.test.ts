@@ -139,6 +139,7 @@ describe('figures', () => {
         expect(sender).toBe(call.direction === 'Release' ? 'lender' : 'borrower')
         expect(figures.can_submit_m2m).toBe(
           inputs.role_may_create &&
+            !(inputs.receiver_in_default === true && call.direction === 'Release') &&
             new Decimal(figures.m2m_notional_usd).greaterThanOrEqualTo(
               figures.minimum_notional_usd,
             ) &&

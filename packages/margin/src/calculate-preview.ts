@@ -7,7 +7,7 @@ import type {
 } from './calculation.ts'
 import { formatDecimal, type Decimal } from './decimal.ts'
 import { callMargin, type MarginDirection } from './margin-call.ts'
-import { readMarginTerms, type ReadMarginTerms } from './margin-terms.ts'
+import { readMarginTerms } from './margin-terms.ts'
 import { valuePosition } from './position-valuation.ts'
 import type { PartyName } from './preview-context.ts'
 import {
@@ -32,6 +32,10 @@ const NOTHING_DUE: CalculationReason = Object.freeze({
 const ROLE_MAY_NOT_CREATE: CalculationReason = Object.freeze({
   code: 'ROLE_MAY_NOT_CREATE',
   message: 'The role of the caller may preview this request but not create it.',
+})
+const RECEIVER_IN_DEFAULT: CalculationReason = Object.freeze({
+  code: 'RECEIVER_IN_DEFAULT',
+  message: 'A default of the borrower is declared: only the lender can request a release.',
 })
 
 /** The computed part of a preview, the sender of the collateral, and the calculation. */
@@ -63,7 +67,7 @@ export function calculateUnreadPreview(inputs: UnreadPreviewInputs): CalculatedP
     figures: printFigures(computed, reasons.length === 0),
     sender: computed.call.direction === 'Release' ? 'lender' : 'borrower',
     calculation: {
-      formula_version: formulaVersion(computed.terms),
+      formula_version: formulaVersion(computed),
       inputs: computed.inputs.recorded,
       steps: previewSteps(computed),
       reasons,
@@ -72,9 +76,11 @@ export function calculateUnreadPreview(inputs: UnreadPreviewInputs): CalculatedP
   }
 }
 
-/** Without levels, a calculation stays what a verifier of version 1 accepts. */
-function formulaVersion({ topUpPercent, releasePercent }: ReadMarginTerms): FormulaVersion {
-  return topUpPercent === null && releasePercent === null ? '1' : '2'
+/** Without levels and defaults, a calculation stays what a verifier of version 1 accepts. */
+function formulaVersion({ terms, inputs }: ComputedPreview): FormulaVersion {
+  const { topUpPercent, releasePercent } = terms
+  const isFirst = topUpPercent === null && releasePercent === null && !inputs.receiverInDefault
+  return isFirst ? '1' : '2'
 }
 
 function computePreview(inputs: ReadPreviewInputs): ComputedPreview {
@@ -130,6 +136,7 @@ function reasonsAgainstMoving({ inputs, call }: ComputedPreview): CalculationRea
   if (call.levelPercent !== null && !call.levelReached) {
     reasons.push(levelReason(call.direction, formatDecimal(call.levelPercent)))
   }
+  if (call.direction === 'Release' && inputs.receiverInDefault) reasons.push(RECEIVER_IN_DEFAULT)
   return reasons
 }
 

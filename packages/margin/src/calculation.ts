@@ -6,7 +6,8 @@ import type { DecimalInputName } from './preview-inputs.ts'
 
 /**
  * The versions of the formulas, their names and their order. A calculation has version 2 if
- * `top_up_percent` or `release_percent` is among its inputs, and version 1 otherwise.
+ * `top_up_percent`, `release_percent` or `receiver_in_default` is among its inputs, and version 1
+ * otherwise.
  */
 export const FORMULA_VERSIONS = ['1', '2'] as const
 
@@ -14,8 +15,8 @@ export const FORMULA_VERSIONS = ['1', '2'] as const
 export type FormulaVersion = (typeof FORMULA_VERSIONS)[number]
 
 /**
- * The inputs of a preview: its decimals, its parties, and whether the caller's role may create a
- * request.
+ * The inputs of a preview: its decimals, its parties, whether the caller's role may create a
+ * request, and whether a default of the caller keeps it from requesting a Release.
  */
 export type InputName = DecimalInputName | ContextInputName
 
@@ -57,6 +58,7 @@ export interface CalculationReason {
     | 'ROUNDS_TO_ZERO'
     | 'ABOVE_MARGIN_CALL_LEVEL'
     | 'BELOW_RELEASE_LEVEL'
+    | 'RECEIVER_IN_DEFAULT'
     | 'NOTHING_DUE'
     | 'ROLE_MAY_NOT_CREATE'
   message: string

@@ -74,6 +74,7 @@ export type UnreadPreviewInputs = PreviewContext &
 export interface ReadPreviewInputs {
   collateralAsset: string
   roleMayCreate: boolean
+  receiverInDefault: boolean
   position: Position
   terms: MarginTerms
   marginCallPercent: Decimal | null
@@ -101,6 +102,7 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
   return {
     collateralAsset: inputs.collateral_asset,
     roleMayCreate: inputs.role_may_create,
+    receiverInDefault: inputs.receiver_in_default === true,
     position: {
       assetQuantity: required('asset_quantity'),
       assetPriceUsd: required('asset_price'),

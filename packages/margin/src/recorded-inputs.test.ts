@@ -39,8 +39,9 @@ describe('a recorded calculation', () => {
       ...calculation.inputs[0],
       name: `${level}_percent`,
     }))
-    const everyName = [...calculation.inputs, haircut, ...levels]
-    expect(everyName).toHaveLength(21)
+    const inDefault = { ...calculation.inputs[0], name: 'receiver_in_default', value: 'true' }
+    const everyName = [...calculation.inputs, haircut, ...levels, inDefault]
+    expect(everyName).toHaveLength(22)
     expect(inputsBut(everyName)).toEqual([
       [
         'calculation.inputs.haircut',
@@ -68,6 +69,13 @@ describe('a recorded calculation', () => {
     ])
   })
 
+  it.each([['false'], ['']])('is refused for receiver_in_default of %o', (value) => {
+    const inDefault = { ...calculation.inputs.at(-1), name: 'receiver_in_default', value }
+    expect(inputsBut([...calculation.inputs, inDefault])).toEqual([
+      ['calculation.inputs.receiver_in_default', 'true', value],
+    ])
+  })
+
   it.each([
     ['lender', '', 'must be given', ''],
     ['borrower', '', 'must be given', ''],
@@ -86,7 +94,7 @@ describe('a recorded calculation', () => {
     ['undefined', undefined, 'undefined'],
     ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
   ])('is refused when its inputs are %s', (_what, inputs, actual) => {
-    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 21', actual]])
+    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 22', actual]])
   })
 
   it.each<[string, unknown]>([

@@ -1,5 +1,5 @@
 import { describeValue, isRecord, type Difference } from './differences.ts'
-import { CONTEXT_INPUT_NAMES, isPartyName } from './preview-context.ts'
+import { CONTEXT_INPUT_NAMES, isPartyName, isRequiredContext } from './preview-context.ts'
 import {
   DECIMAL_INPUT_NAMES,
   isDecimalInputName,
@@ -49,7 +49,7 @@ export function readRecordedInputs(claimed: unknown): {
       differences.push(...takeInput(inputs, input))
     }
   }
-  for (const name of CONTEXT_INPUT_NAMES) {
+  for (const name of CONTEXT_INPUT_NAMES.filter(isRequiredContext)) {
     if (!seen.has(name)) differences.push(inputDifference(name, 'present', 'missing'))
   }
   return { inputs, differences }
@@ -61,6 +61,10 @@ function takeInput(inputs: UnreadPreviewInputs, input: RecordedInput): Differenc
     inputs.role_may_create = value === 'true'
     if (value === 'true' || value === 'false') return []
     return [inputDifference(name, 'true or false', describeValue(value))]
+  }
+  if (name === 'receiver_in_default') {
+    inputs.receiver_in_default = true
+    return value === 'true' ? [] : [inputDifference(name, 'true', describeValue(value))]
   }
   if (isPartyName(name)) {
     inputs[name] = value

@@ -60,6 +60,10 @@ describe('tampering with a preview', () => {
       'a release under a haircut',
       sampleReply({ haircut: '0.02', collateral_quantity: '700000.5' }),
     ],
+    [
+      'a release to a borrower in default',
+      sampleReply({ collateral_quantity: '700000.5' }, true, true),
+    ],
     ['nothing due', sampleReply({ collateral_quantity: '525000' }, false)],
     [
       'something in transit',
@@ -73,8 +77,9 @@ describe('tampering with a preview', () => {
       const last = String(path.at(-1))
       if (last === 'order_id_pretty') continue
       const [, list, index] = path
-      // The last three are the parties and the role: their source is always the same.
-      const isContext = Number(index) >= reply.calculation.inputs.length - 3
+      // Of the parties and the caller, the source is always the same.
+      const unit = reply.calculation.inputs[Number(index)]?.unit
+      const isContext = unit === 'organization' || unit === 'boolean'
       if (list === 'inputs' && !isContext && unverifiable.test(last)) continue
       const { preview, calculation } = changedAt(reply, path, another) as Reply
       const { ok, differences } = verifyPreview(preview, calculation)
@@ -217,11 +222,12 @@ describe('verifyPreview', () => {
     },
   )
 
-  it('accepts the levels of version 2 under no other version, and version 2 with nothing else', () => {
+  it('accepts the levels and the default of version 2 under no other version, and nothing else under it', () => {
     const levels = { top_up_percent: '103', release_percent: '120' }
     for (const [reply, version, other] of [
       [sampleReply(levels), '2', '1'],
       [sampleReply({ release_percent: '120' }), '2', '1'],
+      [sampleReply({}, true, true), '2', '1'],
       [sampleReply({ margin_call_percent: '103' }), '1', '2'],
     ] as const) {
       expect(reply.calculation.formula_version).toBe(version)

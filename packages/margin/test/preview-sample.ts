@@ -16,6 +16,7 @@ export const input = (name: DecimalInputName, value: string): PreviewInput => ({
 export const previewInputs = (
   values: Partial<Record<DecimalInputName, string>> = {},
   roleMayCreate = true,
+  receiverInDefault = false,
 ): PreviewInputs => {
   const of = (name: DecimalInputName, value: string): PreviewInput =>
     input(name, values[name] ?? value)
@@ -25,6 +26,7 @@ export const previewInputs = (
     lender: LENDER,
     borrower: BORROWER,
     role_may_create: roleMayCreate,
+    ...(receiverInDefault && { receiver_in_default: true }),
     asset_quantity: of('asset_quantity', '10'),
     asset_price: of('asset_price', '50000'),
     collateral_quantity: of('collateral_quantity', '500000'),
@@ -66,8 +68,9 @@ export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
     marginCallPercent: levelText,
     liquidationPercent: levelText,
     roleMayCreate: fc.boolean(),
+    receiverInDefault: fc.boolean(),
   })
-  .map(({ position, agreed, marginCallPercent, liquidationPercent, roleMayCreate }) =>
+  .map(({ position, agreed, marginCallPercent, liquidationPercent, ...caller }) =>
     previewInputs(
       {
         asset_quantity: position.assetQuantity,
@@ -90,6 +93,7 @@ export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
         ...(agreed.topUpPercent === undefined ? {} : { top_up_percent: agreed.topUpPercent }),
         ...(agreed.releasePercent === undefined ? {} : { release_percent: agreed.releasePercent }),
       },
-      roleMayCreate,
+      caller.roleMayCreate,
+      caller.receiverInDefault,
     ),
   )

@@ -200,8 +200,8 @@ interface Documented {
   readonly components: { readonly schemas: object }
 }
 
-it('tries an approved termination again for want of a price, and after a limit, only', () => {
+it('tries an approved termination again for want of a price, beside a cure, and after a limit, only', () => {
   const passing = reasons.filter((reason) => isTriedAgain('terminateCloseOut', reason))
   const others = passing.filter((reason) => errorAnswer(reason).status !== 429)
-  expect(others.sort()).toEqual(['PRICE_HELD', 'PRICE_STALE'])
+  expect(others.sort()).toEqual(['CURE_UNDER_WAY', 'PRICE_HELD', 'PRICE_STALE'])
 })

@@ -102,7 +102,7 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
     title: 'Mark-to-market request',
     initial: 'PENDING_ACCEPTANCE',
     moves: [
-      'accept: PENDING_ACCEPTANCE → ACCEPTED by counterparty',
+      'accept: PENDING_ACCEPTANCE → ACCEPTED by counterparty, service',
       'reject: PENDING_ACCEPTANCE → REJECTED by counterparty',
       'cancel: PENDING_ACCEPTANCE → CANCELLED by creator',
       'cancel: FAILED → CANCELLED by creator, counterparty',
@@ -123,7 +123,7 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
     title: 'Order request',
     initial: 'PENDING',
     moves: [
-      'accept: PENDING → ACCEPTED by counterparty',
+      'accept: PENDING → ACCEPTED by counterparty, service',
       'reject: PENDING → REJECTED by counterparty',
       'cancel: PENDING → CANCELLED by creator',
       'cancel: ACCEPTED, IN_PROGRESS → CANCELLED by creator, counterparty',

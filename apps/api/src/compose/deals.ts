@@ -1,13 +1,18 @@
 import type { Pool } from 'pg'
 import type { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
 import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
-import { type ChatParts, ChatService } from '../features/deals/threads/chats.service.ts'
+import { ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
-import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
+import type { OfferedCures } from '../features/deals/deal-requests/offered-cures.ts'
+import {
+  type PartsOfListing,
+  RequestListing,
+} from '../features/deals/deal-requests/request-listing.ts'
 import { CloseOutBooking } from '../features/deals/close-outs/close-out-booking.ts'
 import { CloseOutCreation } from '../features/deals/close-outs/close-out-creation.ts'
 import { CloseOutEnding, type EndedDeals } from '../features/deals/close-outs/close-out-ending.ts'
 import { CloseOutListing } from '../features/deals/close-outs/close-out-listing.ts'
+import { DeclaredDefaultsReader } from '../features/deals/close-outs/declared-defaults.ts'
 import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-preview.service.ts'
 import { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import { DefaultFacts } from '../features/deals/close-outs/default-facts.ts'
@@ -54,14 +59,16 @@ export function composeDeals(parts: Parts) {
   const { pool, database, lists, bookClock, traffic, wakeCustody } = parts
   const priceBook = new StoredPrices(pool, parts.priceAgeSecondsMax)
   const positionRows = new PositionRepository(database)
-  const positions = new PositionService(positionRows, priceBook, bookClock)
-  const calculationIds = new CalculationIds(parts.pageTokenKey)
-  const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
-  const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
   const facts = new DefaultFacts(priceBook, parts.transferLateAfterSeconds)
+  const defaults = new DeclaredDefaultsReader(database, facts)
+  const reading = { prices: priceBook, clock: bookClock, defaults }
+  const positions = new PositionService({ positions: positionRows, ...reading })
+  const calculationIds = new CalculationIds(parts.pageTokenKey)
+  const markToMarketPreviews = new PreviewService({ positions, calculationIds, ...reading })
+  const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
   const creation = new RequestCreation(markToMarketPreviews, calculationIds)
   const transfers = new RequestTransfers(desk, priceBook)
-  const markToMarket = new MarkToMarketService(creation, transfers, traffic, facts)
+  const markToMarket = new MarkToMarketService(creation, transfers, traffic, defaults)
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
@@ -77,15 +84,19 @@ export function composeDeals(parts: Parts) {
     traffic,
     withAgents: parts.withAgents,
   })
-  const returns = new OrderRequestReturns(orders, facts)
-  const orderRequests = new OrderRequestService(returns, traffic, priceBook)
-  const closeOuts = composeCloseOuts(parts, priceBook, facts, {
-    booking: new CloseOutBooking(orders),
-    requests: [markToMarket, orderRequestLapse],
-    cancellations: transferCancellation,
-  })
-  const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)
-  const orderRequestListing = new RequestListing(shownOrderRequests, database, bookClock)
+  const returns = new OrderRequestReturns(orders, defaults)
+  const orderRequests = new OrderRequestService(returns, traffic, priceBook, defaults)
+  const closeOuts = composeCloseOuts(
+    parts,
+    { prices: priceBook, facts },
+    {
+      booking: new CloseOutBooking(orders),
+      requests: [markToMarket, orderRequestLapse],
+      cancellations: transferCancellation,
+      cures: [markToMarket, orderRequests],
+    },
+  )
+  const listings = composeListings({ database, clock: bookClock, defaults })
   const resolvedRequests = new ResolvedRequests({
     database,
     orders: orderRows,
@@ -94,25 +105,15 @@ export function composeDeals(parts: Parts) {
     facts,
     prices: priceBook,
     clock: bookClock,
+    defaults,
   })
   return {
-    chats: composeChats(parts, {
-      answering: {
-        order: orders,
-        mark_to_market_request: markToMarket,
-        order_request: orderRequests,
-      },
-      offering: {
-        order: orders,
-        mark_to_market_request: markToMarketListing,
-        order_request: orderRequestListing,
-      },
-    }),
+    chats: composeChats(parts, { orders, markToMarket, orderRequests }, listings),
     ...closeOuts,
+    defaults,
+    ...listings,
     markToMarket,
-    markToMarketListing,
     markToMarketPreviews,
-    orderRequestListing,
     orderRequests,
     orders,
     positions,
@@ -130,31 +131,60 @@ export function composeDeals(parts: Parts) {
   }
 }
 
+interface Answering {
+  readonly orders: OrderService
+  readonly markToMarket: MarkToMarketService
+  readonly orderRequests: OrderRequestService
+}
+
 /** The threads of orders, with what answers the requests in them. */
 function composeChats(
   { database, lists, traffic }: Parts,
-  answers: Pick<ChatParts, 'answering' | 'offering'>,
+  { orders, markToMarket, orderRequests }: Answering,
+  { markToMarketListing, orderRequestListing }: ReturnType<typeof composeListings>,
 ) {
-  return new ChatService({ chats: new ChatRepository(database), lists, traffic, ...answers })
+  return new ChatService({
+    chats: new ChatRepository(database),
+    lists,
+    traffic,
+    answering: {
+      order: orders,
+      mark_to_market_request: markToMarket,
+      order_request: orderRequests,
+    },
+    offering: {
+      order: orders,
+      mark_to_market_request: markToMarketListing,
+      order_request: orderRequestListing,
+    },
+  })
+}
+
+/** What lists the requests of deals. */
+function composeListings(parts: PartsOfListing) {
+  return {
+    markToMarketListing: new RequestListing(shownMarkToMarketRequests, parts),
+    orderRequestListing: new RequestListing(shownOrderRequests, parts),
+  }
 }
 
 /** What computes, carries out and reads close-outs. */
 function composeCloseOuts(
   { database, bookClock, priceAgeSecondsMax, transferLateAfterSeconds, traffic }: Parts,
-  prices: StoredPrices,
-  facts: DefaultFacts,
-  ended: EndedDeals,
+  { prices, facts }: { readonly prices: StoredPrices; readonly facts: DefaultFacts },
+  { cures, ...ended }: EndedDeals & { readonly cures: readonly OfferedCures[] },
 ) {
   return {
     closeOutListing: new CloseOutListing(database, facts, bookClock),
     closeOutPreviews: new CloseOutPreviewService(database, prices, bookClock),
     closeOuts: new CloseOutService({
-      creation: new CloseOutCreation(facts, priceAgeSecondsMax),
+      creation: new CloseOutCreation({ facts, priceAgeSecondsMax, cures }),
       ending: new CloseOutEnding(ended),
       facts,
       booking: ended.booking,
       settlementSeconds: transferLateAfterSeconds,
       traffic,
+      cures,
     }),
   }
 }

@@ -3,7 +3,6 @@ import { CallbackService } from '../features/custody/callback.service.ts'
 import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
 import { CustodyMeter } from '../features/custody/custody-meter.ts'
 import { InstructionService } from '../features/custody/instruction.service.ts'
-import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
 import { SearchService } from '../features/search/search.service.ts'
@@ -111,7 +110,7 @@ export function composeServices(parts: ServiceParts) {
     prices,
     replicas,
     ...composeReports({ ...parts, ...admission, database, prices: deals.priceBook, replicas }),
-    ...composeOverviews(parts, database, deals.priceBook),
+    ...composeOverviews(parts, database, deals),
     sandbox,
     transfers: composeTransfers(parts, database, onboarding.custodians),
     webhooks,
@@ -154,11 +153,16 @@ function composePrices({ config, logger, pool }: ServiceParts) {
 function composeOverviews(
   { bookClock }: ServiceParts,
   database: TenantDatabase,
-  prices: PriceBook,
+  { priceBook: prices, defaults }: Pick<ReturnType<typeof composeDeals>, 'priceBook' | 'defaults'>,
 ) {
   return {
     searches: new SearchService(database),
-    today: new TodayService(new TodayRepository(database), prices, bookClock),
+    today: new TodayService({
+      today: new TodayRepository(database),
+      prices,
+      clock: bookClock,
+      defaults,
+    }),
   }
 }
 

@@ -63,6 +63,14 @@ export const closeOutCorruptions: Corruption[] = [
     [`UPDATE margin_terms SET default_causes = '{}'`],
   ],
   [
+    'an open notice ends when its deal or what it is about does',
+    'its asset is back',
+    'closing_out',
+    [
+      `UPDATE close_outs SET status = 'NOTICE', statement = NULL, terminated_at = NULL WHERE ${ofOrder}`,
+    ],
+  ],
+  [
     'a default can be terminated once the grace of its terms is over, and not before',
     'it was terminated before its time',
     'closing_out',

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Ends when so many transactions of the database, or more, wait for a lock. */
@@ -14,4 +15,30 @@ export async function waitersForLocks(
     if ((rowCount ?? 0) >= count) return
     await pause(5)
   }
+}
+
+type Answers<Calls extends readonly (() => Promise<unknown>)[]> = {
+  [Index in keyof Calls]: Awaited<ReturnType<Calls[Index]>>
+}
+
+/**
+ * Holds the lock of a deal, begins calls that wait for it in turn, and lets it go: PostgreSQL gives
+ * it to them in that order. Returns their answers.
+ */
+export function inTurn<const Calls extends readonly (() => Promise<unknown>)[]>(
+  database: Pick<TestDatabase, 'query' | 'url'>,
+  orderId: string,
+  ...calls: Calls
+): Promise<Answers<Calls>> {
+  return withOwnerClient(database.url, async (client) => {
+    await client.query('BEGIN')
+    await client.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
+    const answers = []
+    for (const [i, begin] of calls.entries()) {
+      answers.push(begin())
+      await waitersForLocks(database, i + 1)
+    }
+    await client.query('COMMIT')
+    return (await Promise.all(answers)) as Answers<Calls>
+  })
 }

@@ -14,6 +14,8 @@ const position = {
   ...recordedPosition,
   ccr_percent: '112.00',
   liquidation_reached: true,
+  m2m_direction: 'TopUp' as const,
+  m2m_collateral_amount: '12.5',
   terms: { ...recordedPosition.terms, default_causes: ['LIQUIDATION_LEVEL'] },
 }
 
@@ -35,6 +37,10 @@ describe('a declared default', () => {
     )
     expect(said.textContent).toContain('112.00')
     expect(screen.getByText(/cures the default/).textContent).toContain('can terminate the deal')
+    const cure = screen.getByText(/is accepted at once/)
+    expect(cure.textContent).toMatch(
+      /^A top-up of 12\.5 \w+ is due now\. What the other side offers/,
+    )
     expect(await violations()).toEqual([])
   })
 

@@ -220,6 +220,8 @@ export class CloseOuts {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `CAUSE_NOT_PRESENT`: What the cause needs is not the case. The details contain each figure.
+   *   - `CURE_UNDER_WAY`: Transfers on the chain would cure the default. The details say until when
+   *     they may.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
@@ -363,7 +365,7 @@ export const terminateCloseOut: OperationOf<{
   '/close-outs/{close_out_id}:terminate',
   closeOutMembers,
   'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE CAUSE_NOT_PRESENT' +
-    ' QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE PRICE_HELD',
+    ' CURE_UNDER_WAY QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE PRICE_HELD',
 )
 
 export const retryCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =

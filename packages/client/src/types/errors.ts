@@ -78,6 +78,8 @@ export type ErrorCode =
  * - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
  * - `CAUSE_NOT_AGREED`: The terms of the order do not have the cause.
  * - `CAUSE_NOT_PRESENT`: What the cause needs is not the case. The details contain each figure.
+ * - `CURE_UNDER_WAY`: Transfers on the chain would cure the default. The details say until when
+ *   they may.
  * - `PRICE_HELD`: A fresh quote of an asset of the position is held.
  * - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
  * - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
@@ -154,6 +156,7 @@ export type ErrorReason =
   | 'TERMS_CHANGED'
   | 'CAUSE_NOT_AGREED'
   | 'CAUSE_NOT_PRESENT'
+  | 'CURE_UNDER_WAY'
   | 'PRICE_HELD'
   | 'PARTY_NOT_PERMITTED'
   | 'QUANTITY_TOO_FINE'

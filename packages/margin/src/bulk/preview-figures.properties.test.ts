@@ -13,11 +13,12 @@ const anyInputs: fc.Arbitrary<PreviewInputs> = fc
     revaluation: revaluations,
     pair: prices,
     roleMayCreate: fc.boolean(),
+    receiverInDefault: fc.boolean(),
     requirementPercent: fc.option(fc.constantFrom('1234567890.12345', '1234567890.123456'), {
       freq: 20,
     }),
   })
-  .map(({ revaluation, pair, roleMayCreate, requirementPercent }) =>
+  .map(({ revaluation, pair, roleMayCreate, receiverInDefault, requirementPercent }) =>
     previewInputs(
       {
         ...valuesOf(revaluation),
@@ -27,6 +28,7 @@ const anyInputs: fc.Arbitrary<PreviewInputs> = fc
         collateral_price: text(pair.collateralPriceUsd, '1'),
       },
       roleMayCreate,
+      receiverInDefault,
     ),
   )
 
@@ -121,20 +123,34 @@ describe('previewFigures', () => {
     expect([...met].toSorted()).toMatchInlineSnapshot(`
       [
         "None by the borrower: NOTHING_DUE",
-        "None by the borrower: NOTHING_DUE, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, BELOW_RELEASE_LEVEL",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, BELOW_RELEASE_LEVEL, ROLE_MAY_NOT_CREATE",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, RECEIVER_IN_DEFAULT",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, ROLE_MAY_NOT_CREATE",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, RECEIVER_IN_DEFAULT",
+        "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_MINIMUM_NOTIONAL, ROUNDS_TO_ZERO, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_RELEASE_LEVEL",
+        "Release by the lender: BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT",
+        "Release by the lender: BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: BELOW_RELEASE_LEVEL, ROLE_MAY_NOT_CREATE",
+        "Release by the lender: RECEIVER_IN_DEFAULT",
+        "Release by the lender: RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: ROLE_MAY_NOT_CREATE",
         "Release by the lender: ROUNDS_TO_ZERO",
         "Release by the lender: ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL",
+        "Release by the lender: ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT",
+        "Release by the lender: ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: ROUNDS_TO_ZERO, BELOW_RELEASE_LEVEL, ROLE_MAY_NOT_CREATE",
+        "Release by the lender: ROUNDS_TO_ZERO, RECEIVER_IN_DEFAULT",
+        "Release by the lender: ROUNDS_TO_ZERO, RECEIVER_IN_DEFAULT, ROLE_MAY_NOT_CREATE",
         "Release by the lender: ROUNDS_TO_ZERO, ROLE_MAY_NOT_CREATE",
         "Release by the lender: can be submitted",
         "TopUp by the borrower: ABOVE_MARGIN_CALL_LEVEL",

@@ -61,9 +61,7 @@ function computeFigures(inputs: PreviewInputs): UnexplainedPreview {
     collateralPriceUsd: inputs.collateral_price.value,
   })
   const revalued = revalue(position, prices)
-  const reasons: readonly CalculationReason['code'][] = inputs.role_may_create
-    ? revalued.reasons
-    : [...revalued.reasons, 'ROLE_MAY_NOT_CREATE']
+  const reasons = reasonsOf(inputs, revalued)
   return {
     figures: {
       ...printedInputs(inputs, position, prices, revalued),
@@ -79,6 +77,20 @@ function computeFigures(inputs: PreviewInputs): UnexplainedPreview {
     sender: revalued.direction === 'Release' ? 'lender' : 'borrower',
     reasons,
   }
+}
+
+/** The reasons of the figures, with those of the caller at their end. */
+function reasonsOf(
+  { role_may_create: roleMayCreate, receiver_in_default: inDefault }: PreviewInputs,
+  { reasons, direction }: RevaluedPosition,
+): UnexplainedPreview['reasons'] {
+  const isHeld = inDefault === true && direction === 'Release'
+  if (roleMayCreate && !isHeld) return reasons
+  return [
+    ...reasons,
+    ...(isHeld ? (['RECEIVER_IN_DEFAULT'] as const) : []),
+    ...(roleMayCreate ? [] : (['ROLE_MAY_NOT_CREATE'] as const)),
+  ]
 }
 
 function termsOf(inputs: PreviewInputs): MarginTerms {

@@ -6,8 +6,11 @@ import { hundredthsText, unitsText } from './fixed-scale-text.ts'
 import { powerOfTen } from './fixed-scale.ts'
 import { divideDown, divideUp, shiftHalfEven } from './whole-division.ts'
 
-/** Why no request can be submitted now, for any role: a reason of calculatePreview. */
-export type BlockReason = Exclude<CalculationReason['code'], 'ROLE_MAY_NOT_CREATE'>
+/** Why nobody can submit a request now, whatever its role: a reason of calculatePreview. */
+export type BlockReason = Exclude<
+  CalculationReason['code'],
+  'ROLE_MAY_NOT_CREATE' | 'RECEIVER_IN_DEFAULT'
+>
 
 /**
  * The figures of a position at given prices, rounded and printed like those of calculatePreview.
@@ -35,7 +38,7 @@ export interface RevaluedPosition {
   /** Whether a caller with the right role can submit a request: `reasons` is empty. */
   ready: boolean
   /**
-   * Every reason against submitting, except the caller's role, in the order of calculatePreview.
+   * Every reason against submitting, except those of the caller, in the order of calculatePreview.
    */
   reasons: readonly BlockReason[]
 }

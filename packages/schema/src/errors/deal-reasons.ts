@@ -52,6 +52,11 @@ export const dealReasons = {
     retry: 'never',
     message: 'What the cause needs is not the case. The details contain each figure.',
   },
+  CURE_UNDER_WAY: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Transfers on the chain would cure the default. The details say until when they may.',
+  },
   PRICE_HELD: {
     code: 'FAILED_DEPENDENCY',
     retry: 'never',

@@ -121,6 +121,7 @@ export const terminateCloseOut = operation({
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
     'CAUSE_NOT_PRESENT',
+    'CURE_UNDER_WAY',
     'QUANTITY_NOT_AVAILABLE',
     'PRICE_MISSING',
     'PRICE_STALE',

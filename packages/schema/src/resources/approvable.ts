@@ -57,11 +57,11 @@ export const alwaysApproved = ['dismissPrice'] as const satisfies readonly Appro
 
 /**
  * Refusals of an approved request that pass by themselves, besides those of limits: it stays
- * approved, and the service tries it again until it expires. A falling price must not cost two
- * people another round.
+ * approved, and the service tries it again until it expires. A falling price, or a transfer that
+ * fails in the end, must not cost two people another round.
  */
 const passingRefusals: Partial<Record<ApprovableOperation, readonly ErrorReason[]>> = {
-  terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD'],
+  terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD', 'CURE_UNDER_WAY'],
 }
 
 /** Whether an approved request that was refused for a reason is tried again. */

@@ -15,7 +15,7 @@ export const notificationCategories = {
   maturity_near: 'An order reaches its maturity in a day, and closes then.',
   default_declared: 'A side of a deal has declared a default of the other.',
   close_out_changed:
-    'A default can be terminated, a close-out was terminated or settled, or what goes back is late.',
+    'The party in default sends something, a default can be terminated, a close-out was terminated or settled, or what goes back is late.',
   default_ended: 'A declared default was cured or withdrawn, or it ended by itself.',
   transfer_late:
     'A transfer is late, or its receiver requests its cancellation because it is late.',

@@ -26,7 +26,8 @@ export const closeOutStates = stateMachine({
       from: ['NOTICE'],
       to: 'CURED',
       by: ['service'],
-      description: 'The fact does not hold when the service checks it, which it does hourly.',
+      description:
+        'The fact does not hold when the service checks it: when a transfer of the deal arrives, when its alert ends, and hourly.',
     },
     {
       action: 'lapse',

@@ -22,8 +22,9 @@ export const markToMarketRequestStates = stateMachine({
       action: 'accept',
       from: ['PENDING_ACCEPTANCE'],
       to: 'ACCEPTED',
-      by: ['counterparty'],
-      description: 'Instructs the transfer of the collateral.',
+      by: ['counterparty', 'service'],
+      description:
+        'Instructs the transfer of the collateral. The service accepts what a party under notice of a default offers to send.',
     },
     {
       action: 'reject',

@@ -19,9 +19,9 @@ export const orderRequestStates = stateMachine({
       action: 'accept',
       from: ['PENDING'],
       to: 'ACCEPTED',
-      by: ['counterparty'],
+      by: ['counterparty', 'service'],
       description:
-        'Instructs the return of the asset, or agrees to the new rate, the newest terms or the later maturity. Returning the whole asset closes the order.',
+        'Instructs the return of the asset, or agrees to the new rate, the newest terms or the later maturity. Returning the whole asset closes the order. The service accepts what a borrower under notice of a default offers to return.',
     },
     {
       action: 'reject',

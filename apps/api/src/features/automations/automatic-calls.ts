@@ -117,11 +117,12 @@ export class AutomaticCalls {
   /** Why what is due is left to a person, as the end of a sentence. */
   async #whyHeld(
     tx: WriteTransaction,
-    { areActive, isDisputed, isDeclarable }: DueCall,
+    { areActive, isDisputed, isInDefault, isDeclarable }: DueCall,
     { callsMaximumUsd }: AutomationInEffect,
     { position, figures }: ComputedPreview,
   ): Promise<string | undefined> {
     if (!areActive) return 'one of the two organizations is suspended'
+    if (isInDefault) return 'its default is declared'
     // By hand, a new request accepts the counter-valuation: that is a person's decision.
     if (isDisputed) return 'a mark-to-market request of the position is disputed'
     // The newest call alone can be declared: another one would take that right away.

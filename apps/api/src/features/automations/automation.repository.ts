@@ -4,7 +4,7 @@ import { type PageBounds, readByKey } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import type { AutomaticCallKind } from '../deals/index.ts'
+import { type AutomaticCallKind, noticeIsOpen } from '../deals/index.ts'
 
 type AutomationFilters = Pick<
   OperationQuery<typeof listAutomations>,
@@ -45,6 +45,8 @@ export interface DueCall {
   readonly hasFailed: boolean
   /** Whether one of the counterparty awaits an answer. */
   readonly isAsked: boolean
+  /** Whether the counterparty has declared a default of it, and it none of the counterparty. */
+  readonly isInDefault: boolean
   /** Whether its own newest call is unmet, and can still be declared to be: another would end that. */
   readonly isDeclarable: boolean
 }
@@ -187,6 +189,8 @@ export class AutomationRepository {
          ${hasRequest(`r.status = 'DISPUTED'`)} AS "isDisputed",
          ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
          ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
+         ${noticeIsOpen} AND NOT EXISTS (SELECT FROM close_outs n WHERE n.position_id = p.id
+           AND n.status = 'NOTICE' AND n.creator_id = own.id) AS "isInDefault",
          'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet} AS "isDeclarable"
        FROM positions p
        JOIN orders o ON o.id = p.order_id

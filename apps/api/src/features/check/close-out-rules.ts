@@ -201,6 +201,15 @@ export const closeOutRules: readonly BookRule[] = [
         AND (d.due_at IS NULL OR d.due_at > c.earliest_terminate_at + interval '30 days')`,
   },
   {
+    rule: 'an open notice ends when its deal or what it is about does',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('its order is %s, and %s are lent', o.status,
+        trim_scale(p.asset_quantity)) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id JOIN orders o ON o.id = p.order_id
+      WHERE c.status = 'NOTICE' AND (o.status NOT IN ('ACTIVE', 'CLOSING')
+        OR c.cause = 'LIQUIDATION_LEVEL' AND p.asset_quantity = 0)`,
+  },
+  {
     rule: 'nothing of a deal that is closed out awaits an answer or moves, but what its close-out knows',
     breaches: `
       SELECT ${closeOut} AS subject, format('%s of its deal is %s', waiting.what, waiting.status) AS issue

@@ -33,7 +33,13 @@ interface Listeners {
   readonly orders: TransferListener
   readonly markToMarket: TransferListener
   readonly orderRequests: TransferListener
-  readonly closeOuts: TransferListener
+  readonly closeOuts: TransferListener & NoticeListener
+}
+
+/** Looks whether what was declared of a deal is over. */
+interface NoticeListener {
+  /** A transfer has arrived, and everything else has followed it. The deal is locked. */
+  transferSettled(tx: WriteTransaction, orderId: string): Promise<void>
 }
 
 const steps = {
@@ -135,6 +141,9 @@ export class SettlementService {
       const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId, endedBy }
       const change = { transfer: journaled, ...belongsTo, from, to }
       for (const listener of this.#listenersOf(transfer)) await listener.transferChanged(tx, change)
+      if (to === 'COMPLETED' && transfer.hasNotice) {
+        await this.#listeners.closeOuts.transferSettled(tx, journaled.orderId)
+      }
     }
   }
 

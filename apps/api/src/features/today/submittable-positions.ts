@@ -1,26 +1,42 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { MarkToMarketDirection, PositionToMark, Today } from '@vadium/schema'
-import { type DuePosition, type DuePositions, PositionValuer } from '../deals/index.ts'
+import type { Refusal } from '../../platform/refusal.ts'
+import {
+  type DuePosition,
+  type DuePositions,
+  type Figured,
+  type HeldFor,
+  PositionValuer,
+  withHeldReleases,
+} from '../deals/index.ts'
 import type { PriceReading } from '../prices/index.ts'
 
-/** The prices by which positions were chosen, the time of both, and how many are named. */
+/** The prices by which positions were chosen, and their time. */
 interface Moment {
   /** USD. */
   readonly prices: ReadonlyMap<string, string>
   readonly now: string
-  readonly rows: number
+}
+
+/** The positions that may be due, with their figures for the caller. */
+export function valuedPositions(
+  { positions }: DuePositions,
+  { prices, now }: Moment,
+  held: HeldFor,
+): Promise<readonly Figured<DuePosition>[] | Refusal> {
+  const valuer = new PositionValuer(readingsOf(prices, now))
+  const valued = positions.map((position) => ({ position, figures: valuer.figures(position) }))
+  return withHeldReleases(valued, ({ side }) => side === 'borrower', held)
 }
 
 /** The positions for which a request of a direction can be submitted, the largest first. */
 export function submittablePositions(
-  due: DuePositions,
+  valued: readonly Figured<DuePosition>[],
   direction: MarkToMarketDirection,
-  { prices, now, rows }: Moment,
+  { rows, hasMore }: { readonly rows: number; readonly hasMore: boolean },
 ): Today['to_call'] {
-  const valuer = new PositionValuer(readingsOf(prices, now))
-  const those = due.positions
-    .flatMap((position) => {
-      const figures = valuer.figures(position)
+  const those = valued
+    .flatMap(({ position, figures }) => {
       const { m2mReason, m2mNotionalUsd, m2mCollateralAmount } = figures
       if (m2mReason !== null || figures.direction !== direction) return []
       if (m2mNotionalUsd === null || m2mCollateralAmount === null) return []
@@ -39,7 +55,7 @@ export function submittablePositions(
     notional_usd: sumOf(those),
     positions: those.slice(0, rows),
     others: { count: others.length, notional_usd: sumOf(others) },
-    has_more: due.hasMore,
+    has_more: hasMore,
   }
 }
 

@@ -12,23 +12,32 @@ import type { NamedRows } from '../../platform/lists/named-rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import { approvalRefusal } from '../approvals/index.ts'
-import { transferLifecycle, type Viewer, withRetries } from '../deals/index.ts'
+import { type DefaultsReader, transferLifecycle, type Viewer, withRetries } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
 import type { TotalsThen } from './kept-totals.ts'
-import { submittablePositions } from './submittable-positions.ts'
+import { submittablePositions, valuedPositions } from './submittable-positions.ts'
 import type { LateRow, TodayRepository, TodayRow } from './today.repository.ts'
+
+interface Parts {
+  readonly today: TodayRepository
+  readonly prices: PriceBook
+  /** The clock of the book. */
+  readonly clock: Clock
+  readonly defaults: DefaultsReader
+}
 
 /** Counts what needs a person. */
 export class TodayService {
   readonly #today: TodayRepository
   readonly #prices: PriceBook
   readonly #clock: Clock
+  readonly #defaults: DefaultsReader
 
-  /** @param clock The clock of the book. */
-  constructor(today: TodayRepository, prices: PriceBook, clock: Clock) {
+  constructor({ today, prices, clock, defaults }: Parts) {
     this.#today = today
     this.#prices = prices
     this.#clock = clock
+    this.#defaults = defaults
   }
 
   async get(
@@ -43,8 +52,11 @@ export class TodayService {
     if (row instanceof Refusal) return row
     const { failed, agreements, awaited, moving, marginCalls, liquidations } = row
     const viewer = { ...caller, nowMs }
+    const held = { tenant: caller, defaults: this.#defaults, nowMs }
+    const valued = await valuedPositions(row.due, { prices, now }, held)
+    if (valued instanceof Refusal) return valued
     const due = (direction: MarkToMarketDirection) =>
-      submittablePositions(row.due, direction, { prices, now, rows })
+      submittablePositions(valued, direction, { rows, hasMore: row.due.hasMore })
     const late = row.late.rows.map((one) => lateTransfer(one, viewer))
     return {
       as_of: now,

@@ -286,6 +286,7 @@ describe('an answer that contradicts the book', () => {
   it('is undone as a whole, tried again, and stalls in the end', async () => {
     const failing = {
       transferChanged: () => Promise.reject(new RangeError('position is nowhere')),
+      transferSettled: () => Promise.resolve(),
     }
     const settlement = new SettlementService({
       orders: failing,

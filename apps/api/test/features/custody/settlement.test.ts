@@ -25,6 +25,7 @@ const listener = (name: string) => ({
     called.push(`${name} ${from} ${to}`)
     return Promise.resolve()
   },
+  transferSettled: () => Promise.resolve(),
 })
 const settlement = new SettlementService({
   orders: listener('orders'),

@@ -1,5 +1,4 @@
 import {
-  type CloseOut,
   type MarkToMarketRequest,
   type Order,
   type OrderRequest,
@@ -9,36 +8,9 @@ import {
 } from '@vadium/client'
 import { spareOf } from '../../harness/spare-wallets.ts'
 import type { Random } from '../../harness/random.ts'
-import { type Firm, isRefusal, type World } from './world.ts'
-
-/** What the callers of a history know of it, and the answers they received. */
-export interface Knowledge {
-  /**
-   * How many orders were requested: each has its own quantity, so that an order created twice is
-   * noticed.
-   */
-  ordersAsked: number
-  /** Orders whose creation was answered. */
-  readonly ordersMade: string[]
-  /** The outcomes of the calls, by move. */
-  readonly outcomes: Map<string, { done: number; refused: number; unknown: number }>
-  /** Answers that the service must never give. */
-  readonly faults: string[]
-}
-
-interface Scene {
-  readonly world: World
-  readonly random: Random
-  readonly knowledge: Knowledge
-  /** The acting firm, at one of the processes. */
-  readonly firm: Firm
-  readonly client: VadiumClient
-}
-
-/** A move for which the book has no resource. */
-const nothing = Symbol('nothing')
-
-type Move = (scene: Scene) => Promise<unknown>
+import { declareAny, declareDefault, letGracePass, offerCure, onCloseOut } from './default-moves.ts'
+import { type Knowledge, type Move, nothing, type Scene } from './scene.ts'
+import { isRefusal, type World } from './world.ts'
 
 /** Every move, with its frequency. */
 const moves: readonly (readonly [name: string, weight: number, move: Move])[] = [
@@ -69,6 +41,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
   ['cancel a transfer', 5, cancelTransfer],
   ['declare a default', 10, declareDefault],
+  ['offer a cure', 10, offerCure],
   ['declare any default', 8, declareAny],
   ['let a grace pass', 6, letGracePass],
   ['withdraw a notice', 1, onCloseOut('withdraw', 'NOTICE')],
@@ -303,45 +276,4 @@ async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const parts = transfers.filter(({ category }) => category === 'return')
   const transfer = random.pick(parts.length > 0 && random.chance(0.5) ? parts : transfers)
   return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
-}
-
-/** Usually declares a default where the liquidation level is reached, and otherwise anywhere. */
-async function declareDefault({ client, random }: Scene): Promise<unknown> {
-  const reached = random.chance(0.8) ? { liquidation_reached: true } : {}
-  const { positions } = await client.positions.list({ page_size: 40, ...reached })
-  const position = random.pick(positions)
-  if (position === undefined) return nothing
-  return client.closeOuts.create({ position_id: position.id, cause: 'LIQUIDATION_LEVEL' })
-}
-
-/** Declares a cause of a deal in which it may be there. */
-async function declareAny({ client, random }: Scene): Promise<unknown> {
-  const { positions } = await client.positions.list({ page_size: 40 })
-  const position = random.pick(positions)
-  const cause = random.pick(['UNMET_CALL', 'MISSED_RETURN', 'MISSED_INTEREST'] as const)
-  if (position === undefined || cause === undefined) return nothing
-  return client.closeOuts.create({ position_id: position.id, cause })
-}
-
-/** The grace of all notices is over, as if each had been declared a day earlier. */
-function letGracePass({ world }: Scene): Promise<unknown> {
-  return world.database.query(
-    `WITH aged AS (UPDATE close_outs SET created_at = created_at - interval '1 day',
-       earliest_terminate_at = earliest_terminate_at - interval '1 day',
-       fact_since = fact_since - interval '1 day'
-     WHERE status = 'NOTICE' AND earliest_terminate_at > now() RETURNING id)
-     UPDATE deadlines SET due_at = now() WHERE resource_id IN (SELECT id FROM aged)`,
-  )
-}
-
-/** A move on one of the newest close-outs in a state. */
-function onCloseOut(
-  action: 'withdraw' | 'terminate' | 'retry' | 'receive' | 'discharge',
-  status: CloseOut['status'],
-): Move {
-  return async ({ client, random }) => {
-    const { close_outs } = await client.closeOuts.list({ page_size: 20, status })
-    const closeOut = random.pick(close_outs)
-    return closeOut === undefined ? nothing : client.closeOuts[action](closeOut.id)
-  }
 }

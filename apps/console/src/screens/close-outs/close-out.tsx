@@ -26,6 +26,7 @@ import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { causeWords, CloseOutStatus, cureWords } from './close-out-words.tsx'
+import { Cure } from './cure.tsx'
 import styles from '../orders/orders.module.css'
 
 // With the arithmetic that computes a statement again.
@@ -164,6 +165,7 @@ function Said(shown: Shown) {
         {declarer} can terminate the deal from <Instant at={closeOut.earliest_terminate_time} /> on,
         as long as this is so. {cureWords(closeOut.cause, defaulting)}
       </p>
+      <Cure closeOut={closeOut} position={position} />
     </div>
   )
 }

@@ -7,6 +7,8 @@ export interface OwnRetiredWallets {
   readonly collateral: string | null
 }
 
+export const noRetiredWallets: OwnRetiredWallets = { asset: null, collateral: null }
+
 /** The id of the wallet that the caller has named for a leg of an order `o`. */
 const ownWallet = (leg: keyof OwnRetiredWallets) => `CASE current_organization()
   WHEN o.lender_id THEN o.lender_${leg}_wallet_id

@@ -7,6 +7,7 @@ import {
   causeNotPresent,
   type CloseOutFacts,
   defaultFact,
+  factIfArrived,
   missingPrice,
 } from './close-out-facts.ts'
 import { closeOutOf } from './close-out-figures.ts'
@@ -86,6 +87,23 @@ const isOver: CloseOutBlocker = (record, facts) => {
   return fact.holds === true ? undefined : causeNotPresent(record, fact)
 }
 
+/** How long a cure on the chain holds a termination up. */
+const cureMsMax = 3_600_000
+
+/**
+ * The party in default has sent what it owes, and cannot make it arrive sooner. For the level, no
+ * transfer says that the coverage will still be above it.
+ */
+const cureUnderWay: CloseOutBlocker = (record, facts) => {
+  const { cause, creatorId: declarerId, earliestTerminateAt } = record
+  const endsMs = Date.parse(earliestTerminateAt) + cureMsMax
+  if (cause === 'LIQUIDATION_LEVEL' || facts.nowMs >= endsMs) return undefined
+  if (factIfArrived(record, { cause, declarerId }, facts).holds !== false) return undefined
+  const issue = 'transfers on the chain would end it: it is not held up by them from this time on'
+  const value = new Date(endsMs).toISOString()
+  return new Refusal('CURE_UNDER_WAY', [{ field: 'cause', issue, value }])
+}
+
 const nothingFailed: CloseOutBlocker = (record) =>
   excessTransfers(record).some(hasFailed)
     ? undefined
@@ -111,7 +129,7 @@ const sentBack: CloseOutBlocker = (record, { nowMs, prices }) => {
 }
 
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
-  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, sentBack],
+  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, cureUnderWay, sentBack],
   retry: [nothingFailed],
   receive: [notBooked, stillUnderWay],
 }

@@ -9,6 +9,7 @@ import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { readPastPrices } from '../../prices/index.ts'
+import type { OfferedCures } from '../deal-requests/offered-cures.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
@@ -35,14 +36,23 @@ type CreateBody = OperationBody<typeof createCloseOut>
 /** A withdrawn cause cannot be declared again at once: each notice is one that nobody can mute. */
 const pauseMs = 3_600_000
 
+interface Parts {
+  readonly facts: DefaultFacts
+  readonly priceAgeSecondsMax: number
+  /** The requests by which the party in default may have offered to send something. */
+  readonly cures: readonly OfferedCures[]
+}
+
 /** Declares defaults that are there. */
 export class CloseOutCreation {
   readonly #facts: DefaultFacts
   readonly #priceAgeSecondsMax: number
+  readonly #cures: readonly OfferedCures[]
 
-  constructor(facts: DefaultFacts, priceAgeSecondsMax: number) {
+  constructor({ facts, priceAgeSecondsMax, cures }: Parts) {
     this.#facts = facts
     this.#priceAgeSecondsMax = priceAgeSecondsMax
+    this.#cures = cures
   }
 
   async create(tx: WriteTransaction, body: CreateBody): Promise<CloseOutRecord | Refusal> {
@@ -54,9 +64,13 @@ export class CloseOutCreation {
     if (refusal !== undefined) return refusal
     const facts = await this.#facts.within(tx, deal, body.cause)
     const fact = await this.#factOf(tx, deal, body.cause, facts)
-    if (fact.ground !== null) return insert(tx, deal, body, fact.ground)
-    const unknown = fact.holds === null ? missingPrice(deal, facts) : undefined
-    return unknown ?? causeNotPresent(deal, fact)
+    if (fact.ground === null) {
+      const unknown = fact.holds === null ? missingPrice(deal, facts) : undefined
+      return unknown ?? causeNotPresent(deal, fact)
+    }
+    const record = await insert(tx, deal, body, fact.ground)
+    for (const kind of this.#cures) await kind.acceptOffered(tx, positionId)
+    return record
   }
 
   /** Whether the default is there that is declared. */

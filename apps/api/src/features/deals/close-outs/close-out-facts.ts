@@ -4,6 +4,7 @@ import {
   type Fact,
   factOf,
   type Ground,
+  ifArrived,
   type StressedDeal,
 } from '@vadium/margin'
 import type { CloseOutCause, ErrorDetail } from '@vadium/schema'
@@ -64,10 +65,20 @@ interface Declared {
 }
 
 /** Whether a default of a deal is there. Its notice, if it is open, counts. */
-export function defaultFact(
+export function defaultFact(deal: DefaultedDeal, declared: Declared, facts: KnownFacts): Fact {
+  return factOn(deal, declared, facts, (stressed) => stressed)
+}
+
+/** Whether it would be there if all that is on the chain had arrived. */
+export function factIfArrived(deal: DefaultedDeal, declared: Declared, facts: KnownFacts): Fact {
+  return factOn(deal, declared, facts, ifArrived)
+}
+
+function factOn(
   deal: DefaultedDeal,
   { cause, declarerId, pricedAtStart = true }: Declared,
   facts: KnownFacts,
+  seenAs: (stressed: StressedDeal) => StressedDeal,
 ): Fact {
   const { nowMs, prices } = facts
   const now = new Date(nowMs).toISOString()
@@ -77,7 +88,7 @@ export function defaultFact(
   }
   return factOf(
     { cause, inDefault: inDefaultOf(deal, declarerId) },
-    stressedDeal(deal, pricedAtStart, facts),
+    seenAs(stressedDeal(deal, pricedAtStart, facts)),
     { assetUsd: priceOf(deal.asset), collateralUsd: priceOf(deal.collateralAsset) },
     now,
   )

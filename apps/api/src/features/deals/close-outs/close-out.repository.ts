@@ -46,6 +46,20 @@ export function recordBooking(
   )
 }
 
+/** The open notices of the position of an order, oldest first. The deal must be locked. */
+export async function noticesOfOrder(
+  tx: WriteTransaction,
+  orderId: string,
+): Promise<readonly CloseOutRecord[]> {
+  const { rows } = await tx.query<CloseOutRecord>(
+    `${closeOutTable.records}
+     WHERE r.position_id = (SELECT id FROM positions WHERE order_id = $1) AND r.status = 'NOTICE'
+     ORDER BY r.created_at, r.id`,
+    [orderId],
+  )
+  return rows
+}
+
 /** Records that what goes back is late. */
 export async function recordLateExcess(tx: WriteTransaction, id: string): Promise<void> {
   await tx.write(

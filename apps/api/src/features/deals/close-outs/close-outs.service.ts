@@ -1,3 +1,4 @@
+import type { Fact } from '@vadium/margin'
 import {
   type CloseOut,
   closeOutStates,
@@ -9,6 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import type { OfferedCures } from '../deal-requests/offered-cures.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
 import { change } from '../lifecycle/change.ts'
@@ -40,7 +42,7 @@ import {
 } from './close-out-record.ts'
 import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
 import { isInPart } from './close-out-scope.ts'
-import { closeOutTable, recordLateExcess } from './close-out.repository.ts'
+import { closeOutTable, noticesOfOrder, recordLateExcess } from './close-out.repository.ts'
 import type { CloseOutMove } from './close-out-blockers.ts'
 import type { DefaultFacts } from './default-facts.ts'
 import { awaitCheck, isTerminable, noticeEndsMs } from './notice-times.ts'
@@ -55,6 +57,8 @@ interface Parts {
   /** How long transfers may be under way where the terms do not say. */
   readonly settlementSeconds: number
   readonly traffic: CounterpartyTraffic
+  /** The requests by which the party in default may offer to send something. */
+  readonly cures: readonly OfferedCures[]
 }
 
 /** The work of a change, before its state is written and after. */
@@ -148,6 +152,14 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     return this.#parts.booking.returnAgain(tx, id, failed)
   }
 
+  /** Ends the notices of a deal that a transfer has cured. It must be locked. */
+  async transferSettled(tx: WriteTransaction, orderId: string): Promise<void> {
+    for (const record of await noticesOfOrder(tx, orderId)) {
+      const goesOn = await this.#endIfOver(tx, record)
+      if (goesOn === undefined) await clearDeadline(tx, 'close_out', record.id)
+    }
+  }
+
   /**
    * Checks a notice, which ends with what it is about or with its time; books what has waited for
    * transfers long enough; or notifies both sides that what goes back is late. Runs in the name of
@@ -172,18 +184,25 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
   }
 
   async #check(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
+    const fact = await this.#endIfOver(tx, record)
+    if (fact === undefined) return true
+    if (isTerminable(record, tx) && fact.holds === true) await notifyGraceOver(tx, record)
+    // What could not be accepted when it was offered may be by now.
+    for (const kind of this.#parts.cures) await kind.acceptOffered(tx, record.positionId)
+    await awaitCheck(tx, record)
+    return false
+  }
+
+  /** Ends a notice whose time, deal or default is over. Otherwise its fact, which goes on. */
+  async #endIfOver(tx: WriteTransaction, record: CloseOutRecord): Promise<Fact | undefined> {
     const { cause, creatorId: declarerId } = record
     const isTimeOver = tx.nowMs >= noticeEndsMs(record)
     const how = isTimeOver || notRunning(record) !== undefined ? 'lapse' : 'cure'
     const fact = defaultFact(record, { cause, declarerId }, await this.#factsFor(tx, record))
-    if (how === 'lapse' || fact.holds === false) {
-      await mustMove(tx, closeOutStates, record, how)
-      await notifyEnd(tx, record, how)
-      return true
-    }
-    if (isTerminable(record, tx) && fact.holds === true) await notifyGraceOver(tx, record)
-    await awaitCheck(tx, record)
-    return false
+    if (how === 'cure' && fact.holds !== false) return fact
+    await mustMove(tx, closeOutStates, record, how)
+    await notifyEnd(tx, record, how)
+    return undefined
   }
 
   /** Changes one close-out under the lock of its deal. Returns it as it is afterwards. */

@@ -4,9 +4,10 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { change } from '../lifecycle/change.ts'
-import type { Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
+import type { Facts, Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
+import type { DefaultsReader, PossiblyDeclared } from '../parties/declared-defaults.ts'
 import type { RequestTable } from './request-table.ts'
 
 /** The work of a change before its state is written, and after, with the state that it has then. */
@@ -19,20 +20,21 @@ export interface RequestSteps<State extends string, Request> {
 interface ChangedKind<
   State extends string,
   Move extends string,
-  Request extends QueryResultRow & Stateful<State>,
+  Request extends QueryResultRow & Stateful<State> & PossiblyDeclared,
   Resource,
 > {
   readonly table: Pick<RequestTable<Request, string>, 'lock' | 'read'>
   readonly lifecycle: Lifecycle<State, Move, Request>
   readonly resource: (request: Request, viewer: Viewer) => Resource
   readonly notFound: (id: string) => Refusal
+  readonly defaults: DefaultsReader
 }
 
 /** How the two sides change the requests of one kind. */
 export class RequestChanges<
   State extends string,
   Move extends string,
-  Request extends QueryResultRow & Stateful<State>,
+  Request extends QueryResultRow & Stateful<State> & PossiblyDeclared,
   Resource,
 > {
   readonly #kind: ChangedKind<State, Move, Request, Resource>
@@ -55,7 +57,7 @@ export class RequestChanges<
     const { table, lifecycle, notFound } = this.#kind
     const request = await table.lock(tx, id)
     if (request === undefined) return notFound(id)
-    const facts = { nowMs: tx.nowMs }
+    const facts = await this.factsOf(tx, request)
     const asked = { action, facts, prepare: async () => prepare?.(request) }
     const refusal = await change(tx, lifecycle, request, asked, async (status) =>
       work?.(request, status),
@@ -77,10 +79,26 @@ export class RequestChanges<
   /** The request as the caller sees it now. */
   async shown(
     tx: WriteTransaction,
-    { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
+    caller: Pick<Caller, 'organizationId' | 'role'>,
     id: string,
   ): Promise<Resource> {
-    const { table, resource } = this.#kind
-    return resource(await table.read(tx, id), { organizationId, role, nowMs: tx.nowMs })
+    return this.show(tx, caller, await this.#kind.table.read(tx, id))
+  }
+
+  /** A request that was just read, as the caller sees it. */
+  async show(
+    tx: WriteTransaction,
+    { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
+    request: Request,
+  ): Promise<Resource> {
+    const facts = await this.factsOf(tx, request)
+    return this.#kind.resource(request, { organizationId, role, ...facts })
+  }
+
+  /** What decides about a request besides itself. Its deal must be locked. */
+  async factsOf(tx: WriteTransaction, { positionId, hasNotice }: PossiblyDeclared): Promise<Facts> {
+    const { nowMs } = tx
+    if (!hasNotice) return { nowMs }
+    return { nowMs, defaults: await this.#kind.defaults.within(tx, [positionId]) }
   }
 }

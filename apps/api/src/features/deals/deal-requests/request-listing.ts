@@ -8,8 +8,14 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { OfferedAction, Offers } from '../parties/offer.ts'
+import {
+  type DefaultsReader,
+  positionsWithNotice,
+  type PossiblyDeclared,
+} from '../parties/declared-defaults.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { readFacts } from './read-facts.ts'
 import type { RequestSelection, RequestTable } from './request-table.ts'
 
 /** How requests of one kind are listed. */
@@ -22,31 +28,40 @@ export interface ShownRequests<Request extends QueryResultRow, Resource, Filter 
   readonly notFound: (id: string) => Refusal
 }
 
+export interface PartsOfListing {
+  readonly database: TenantDatabase
+  readonly clock: Clock
+  readonly defaults: DefaultsReader
+}
+
 /** Lists the requests of one kind on the positions in which an organization lends or borrows. */
 export class RequestListing<
-  Request extends { readonly id: string; readonly createdAt: string },
+  Request extends { readonly id: string; readonly createdAt: string } & PossiblyDeclared,
   Resource extends { readonly actions: readonly OfferedAction[] },
   Filter extends string,
 > {
   readonly #shown: ShownRequests<Request, Resource, Filter>
   readonly #database: TenantDatabase
   readonly #clock: Clock
+  readonly #defaults: DefaultsReader
 
   constructor(
     shown: ShownRequests<Request, Resource, Filter>,
-    database: TenantDatabase,
-    clock: Clock,
+    { database, clock, defaults }: PartsOfListing,
   ) {
     this.#shown = shown
     this.#database = database
     this.#clock = clock
+    this.#defaults = defaults
   }
 
   async get(caller: Caller, id: string): Promise<Resource | Refusal> {
     const { table, resource, notFound } = this.#shown
     const request = await table.find(this.#database, caller, id)
     if (request instanceof Refusal) return request
-    return request === undefined ? notFound(id) : resource(request, this.#viewer(caller))
+    if (request === undefined) return notFound(id)
+    const viewer = await this.#viewer(caller, [request])
+    return viewer instanceof Refusal ? viewer : resource(request, viewer)
   }
 
   /** Reads pages of requests, newest first. */
@@ -61,7 +76,8 @@ export class RequestListing<
       const behind = after === undefined ? undefined : readPosition(after)
       const rows = await table.page(this.#database, caller, filters, behind, pageSize + 1)
       if (rows instanceof Refusal) return rows
-      const viewer = this.#viewer(caller)
+      const viewer = await this.#viewer(caller, rows)
+      if (viewer instanceof Refusal) return viewer
       return cutPage(rows, pageSize, placeOf, (request) => resource(request, viewer))
     }
   }
@@ -75,11 +91,23 @@ export class RequestListing<
     const { table, resource } = this.#shown
     const rows = await table.some(this.#database, caller, ids, tx)
     if (rows instanceof Refusal) return rows
-    const viewer = this.#viewer(caller, tx?.nowMs)
+    const viewer = await this.#viewer(caller, rows, tx)
+    if (viewer instanceof Refusal) return viewer
     return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
   }
 
-  #viewer({ organizationId, role }: Caller, nowMs = this.#clock.now()): Viewer {
-    return { organizationId, role, nowMs }
+  /** Who looks at these requests, with the declared defaults of their deals. */
+  async #viewer(
+    caller: Caller,
+    requests: readonly Request[],
+    tx?: WriteTransaction,
+  ): Promise<Viewer | Refusal> {
+    const { organizationId, role } = caller
+    if (tx !== undefined) {
+      const defaults = await this.#defaults.within(tx, positionsWithNotice(requests))
+      return { organizationId, role, nowMs: tx.nowMs, defaults }
+    }
+    const facts = await readFacts(this.#defaults, caller, requests, this.#clock.now())
+    return facts instanceof Refusal ? facts : { organizationId, role, ...facts }
   }
 }

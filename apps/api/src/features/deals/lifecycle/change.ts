@@ -1,6 +1,7 @@
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
+import type { Mover } from '../parties/mover.ts'
 import type { Facts, Lifecycle } from './lifecycle.ts'
 import { type Columns, mustMove, type Stateful } from './state-moves.ts'
 
@@ -10,6 +11,8 @@ interface AskedAction<Move extends string, F extends Facts> {
   readonly facts: F
   /** The organization that acts. Default: that of the caller. */
   readonly organizationId?: string
+  /** Whether the service acts in its place. */
+  readonly byService?: boolean
   /** The transition to record, if the request decides which one it is. */
   readonly as?: Move
   /** Work before the state is written. It may still refuse, or name columns to write with it. */
@@ -30,16 +33,25 @@ export async function change<
   tx: WriteTransaction,
   lifecycle: Lifecycle<State, Move, Resource, F>,
   resource: Resource,
-  { action, facts, organizationId = tx.organizationId, as, prepare }: AskedAction<Move, F>,
+  asked: AskedAction<Move, F>,
   work?: (status: State) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
   const { machine, deadline } = lifecycle
-  const refusal = lifecycle.refusalOf(resource, action, { organizationId, facts })
+  const {
+    action,
+    facts,
+    organizationId = tx.organizationId,
+    byService = false,
+    as,
+    prepare,
+  } = asked
+  const mover: Mover = byService ? { actor: 'service' } : { organizationId }
+  const refusal = lifecycle.refusalOf(resource, action, { organizationId, facts, mover })
   if (refusal !== undefined) return refusal
   const columns = await prepare?.()
   if (columns instanceof Refusal) return columns
   const move = as ?? lifecycle.moveOf(resource, action, organizationId)
-  const status = await mustMove(tx, machine, resource, move, { organizationId }, columns)
+  const status = await mustMove(tx, machine, resource, move, mover, columns)
   if (deadline !== undefined && resource.status === machine.initial) {
     await clearDeadline(tx, deadline, resource.id)
   }

@@ -1,6 +1,8 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { DefaultsByPosition } from '../parties/declared-defaults.ts'
 import type { DeadlineKind } from '../deadlines/deadlines.ts'
+import type { Mover } from '../parties/mover.ts'
 import { issueOf, notForRole, offer, type OfferedAction } from '../parties/offer.ts'
 import { allowedMove, moveBlocker, type Stateful } from './state-moves.ts'
 
@@ -8,6 +10,8 @@ import { allowedMove, moveBlocker, type Stateful } from './state-moves.ts'
 export interface Facts {
   /** Unix milliseconds. */
   readonly nowMs: number
+  /** The declared defaults of the deals of resources that have a notice. */
+  readonly defaults?: DefaultsByPosition | undefined
 }
 
 /**
@@ -40,6 +44,14 @@ interface LifecycleTable<
   /** The transition of an action, if it is not the one of the same name. */
   readonly moveOf?: (resource: Resource, action: Move, organizationId: string) => Move
   readonly blockers: Blockers<Move, Resource, F>
+}
+
+/** Who asks for an action, and what decides about it. */
+interface Asking<F extends Facts> {
+  readonly organizationId: string
+  readonly facts: F
+  /** Who makes the transition. Default: the organization. */
+  readonly mover?: Mover
 }
 
 /** Who looks at a resource, and when. */
@@ -92,10 +104,10 @@ export class Lifecycle<
   refusalOf(
     resource: Resource,
     action: Move,
-    { organizationId, facts }: { readonly organizationId: string; readonly facts: F },
+    { organizationId, facts, mover = { organizationId } }: Asking<F>,
   ): Refusal | undefined {
     const move = this.moveOf(resource, action, organizationId)
-    const found = allowedMove(this.machine, resource, move, { organizationId })
+    const found = allowedMove(this.machine, resource, move, mover)
     return found instanceof Refusal ? found : this.#blocked(resource, move, facts, organizationId)
   }
 

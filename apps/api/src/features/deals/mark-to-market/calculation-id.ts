@@ -46,7 +46,8 @@ export function pinnedCalculation(
   inputs: PreviewInputs,
   figures: PreviewFigures,
 ): PinnedCalculation {
-  const { asset_price, collateral_price, role_may_create: _role, ...fingerprint } = inputs
+  const { role_may_create: _role, receiver_in_default: _default, ...ofPosition } = inputs
+  const { asset_price, collateral_price, ...fingerprint } = ofPosition
   const values = Object.entries(fingerprint).map(([name, input]) => [
     name,
     typeof input === 'object' ? input.value : input,

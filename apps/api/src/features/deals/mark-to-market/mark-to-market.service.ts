@@ -15,8 +15,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
-import type { DefaultFacts } from '../close-outs/default-facts.ts'
-import { heldUnderNotice } from '../close-outs/held-collateral.ts'
+import { notifyCure } from '../deal-requests/cure-notification.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { markPosition } from '../positions/position-book.ts'
@@ -26,7 +25,10 @@ import type { TransferChange, TransferListener } from '../transfers/transfer-cha
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { EndedRequests } from '../close-outs/ended-requests.ts'
+import { acceptIfCure, clearsTheWay, type OfferedCures } from '../deal-requests/offered-cures.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import type { RequestCreation, RequestCreator } from './request-creation.ts'
+import { isCure } from './request-blockers.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
@@ -39,35 +41,37 @@ type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
 type Outcome = Promise<MarkToMarketRequest | Refusal>
 
-const changes = new RequestChanges({
-  table: markToMarketTable,
-  lifecycle: markToMarketLifecycle,
-  resource: requestResource,
-  notFound: requestNotFound,
-})
+const changesWith = (defaults: DefaultsReader) =>
+  new RequestChanges({
+    table: markToMarketTable,
+    lifecycle: markToMarketLifecycle,
+    resource: requestResource,
+    notFound: requestNotFound,
+    defaults,
+  })
 
 /** Mark-to-market requests: creation, answers, and what they cause. */
-export class MarkToMarketService implements TransferListener, EndedRequests {
+export class MarkToMarketService implements TransferListener, EndedRequests, OfferedCures {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
   readonly #traffic: CounterpartyTraffic
-  readonly #facts: DefaultFacts
+  readonly #changes: ReturnType<typeof changesWith>
 
   constructor(
     creation: RequestCreation,
     transfers: RequestTransfers,
     traffic: CounterpartyTraffic,
-    facts: DefaultFacts,
+    defaults: DefaultsReader,
   ) {
     this.#creation = creation
     this.#transfers = transfers
     this.#traffic = traffic
-    this.#facts = facts
+    this.#changes = changesWith(defaults)
   }
 
   /**
    * Creates a request from a preview. It supersedes a disputed request and includes its disputed
-   * part.
+   * part. What a party under notice offers to send is accepted at once.
    */
   async create(tx: WriteTransaction, caller: RequestCreator, body: CreateBody): Outcome {
     const [created, disputes] = await together([
@@ -79,18 +83,32 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
       await recordSuccessor(tx, disputed.id, created.id)
       await this.#end(tx, disputed, counterValuationMove(disputed))
     }
-    return changes.shown(tx, caller, created.id)
+    const request = await markToMarketTable.read(tx, created.id)
+    const isAccepted = await acceptIfCure(tx, request, () => this.#acceptCure(tx, request))
+    if (isAccepted) return this.#changes.shown(tx, caller, request.id)
+    await created.notifyToAnswer()
+    return this.#changes.show(tx, caller, request)
+  }
+
+  async acceptOffered(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const request of await markToMarketTable.ofPosition(
+      tx,
+      positionId,
+      'PENDING_ACCEPTANCE',
+    )) {
+      await acceptIfCure(tx, request, () => this.#acceptCure(tx, request))
+    }
   }
 
   /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
+    const facts = await this.#changes.factsOf(tx, request)
     const action = acceptance(request, tx.organizationId)
     const [means, retired] = instructs(action) ? await this.#meansOf(tx, request) : []
-    const prepare = async () =>
-      retired ?? (means && this.#heldUnderNotice(tx, request, request.creatorId))
-    const asked = { action: 'accept', facts: { nowMs: tx.nowMs }, prepare } as const
+    const prepare = () => Promise.resolve(retired)
+    const asked = { action: 'accept', facts, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async (status) => {
       if (means !== undefined) {
         const refused = await this.#instruct(tx, request, uninstructedAmount(request), means)
@@ -102,15 +120,16 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
       if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
       return undefined
     })
-    return refusal ?? changes.shown(tx, caller, id)
+    return refusal ?? this.#changes.shown(tx, caller, id)
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'reject')
+    return this.#changes.change(tx, caller, id, 'reject', { work: clearsTheWay(tx) })
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'cancel', changes.withdrawal(tx, this.#traffic))
+    const steps = { ...this.#changes.withdrawal(tx, this.#traffic), work: clearsTheWay(tx) }
+    return this.#changes.change(tx, caller, id, 'cancel', steps)
   }
 
   /**
@@ -124,16 +143,17 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     const fault = counterFault(counter)
     if (fault !== undefined) return fault
 
+    const facts = await this.#changes.factsOf(tx, request)
     const [means, retired] = await this.#meansOf(tx, request)
     if (!counter.lessThan(request.notionalUsd)) {
-      const asked = { organizationId: tx.organizationId, facts: { nowMs: tx.nowMs } }
+      const asked = { organizationId: tx.organizationId, facts }
       return markToMarketLifecycle.refusalOf(request, 'dispute', asked) ?? nothingDisputed(request)
     }
     const { outcome, agreed, disputed, amount } = counterValuation(request, counter, means.terms)
     const isDisputed = outcome === 'disputed'
     const as = isDisputed ? 'dispute' : 'accept'
-    const prepare = async () => retired ?? this.#heldUnderNotice(tx, request, request.creatorId)
-    const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs }, prepare } as const
+    const prepare = () => Promise.resolve(retired)
+    const asked = { action: 'dispute', as, facts, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
       await recordDispute(tx, id, {
         counterNotionalUsd: formatDecimal(counter, 2),
@@ -150,13 +170,12 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
       if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
       return undefined
     })
-    return refusal ?? changes.shown(tx, caller, id)
+    return refusal ?? this.#changes.shown(tx, caller, id)
   }
 
   /** Instructs the failed transfers again. */
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'retry', {
-      prepare: (request) => this.#heldUnderNotice(tx, request, tx.organizationId),
+    return this.#changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
         for (const failed of countingTransfers(request).filter(hasFailed)) {
           const quantity = new Decimal(failed.quantity)
@@ -177,6 +196,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     if (request?.status !== 'PENDING_ACCEPTANCE') return true
     if (!hasExpired(request, tx)) return false
     await mustMove(tx, markToMarketRequestStates, request, 'expire')
+    await clearsTheWay(tx)(request)
     return true
   }
 
@@ -260,14 +280,24 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, means)
   }
 
-  /** Why an organization cannot have collateral released while its default is declared. */
-  async #heldUnderNotice(
-    tx: WriteTransaction,
-    { direction, positionId, borrowerId }: RequestRecord,
-    organizationId: string,
-  ): Promise<Refusal | undefined> {
-    if (direction !== 'Release' || organizationId !== borrowerId) return undefined
-    return heldUnderNotice(tx, positionId, this.#facts)
+  /**
+   * Accepts what a party under notice offers to send, in the name of the service: nobody can refuse
+   * a cure, not even by a retired wallet. False: the request is no such offer.
+   */
+  async #acceptCure(tx: WriteTransaction, found: RequestRecord): Promise<boolean | Refusal> {
+    const facts = await this.#changes.factsOf(tx, found)
+    if (isCure(found, facts) === undefined) return false
+    const request = { ...found, ownRetiredWallet: null }
+    const asked = { action: 'accept', facts, byService: true } as const
+    const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
+      const means = await this.#transfers.meansOf(tx, request)
+      return this.#instruct(tx, request, uninstructedAmount(request), means)
+    })
+    if (refusal !== undefined) return refusal
+    const { collateralAmount, collateralAsset } = request
+    const sent = `${collateralAmount} ${collateralAsset}`
+    await notifyCure(tx, request, { resource: 'mark_to_market_request', sent })
+    return true
   }
 
   /** The means of an instruction, and why the caller may not ask for one: its wallet is retired. */

@@ -8,12 +8,19 @@ import {
   topUpPercent,
 } from '../positions/valued-position.ts'
 
+/** What a preview depends on of its caller. */
+interface PreviewingCaller {
+  readonly roleMayCreate: boolean
+  /** Whether it borrows, and a default of it is declared and there. */
+  readonly receiverInDefault: boolean
+}
+
 /** The inputs of a preview, each with its source and time. */
 export function previewInputs(
   position: MarkablePosition,
   assetPrice: UsablePrice,
   collateralPrice: UsablePrice,
-  roleMayCreate: boolean,
+  caller: PreviewingCaller,
   now: string,
 ): PreviewInputs {
   const { terms } = position
@@ -52,7 +59,8 @@ export function previewInputs(
     collateral_asset: position.collateralAsset,
     lender: position.lender.organizationId,
     borrower: position.borrower.organizationId,
-    role_may_create: roleMayCreate,
+    role_may_create: caller.roleMayCreate,
+    ...(caller.receiverInDefault && { receiver_in_default: true }),
     asset_quantity: held(position.assetQuantity),
     asset_price: quoted(assetPrice),
     collateral_quantity: held(position.collateralQuantity),

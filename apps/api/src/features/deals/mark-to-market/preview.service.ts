@@ -18,6 +18,8 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import { type PriceBook, type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { heldFromBorrower } from '../blockers/notice-blockers.ts'
+import type { DefaultsByPosition, DefaultsReader } from '../parties/declared-defaults.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
 import { markableWithin } from '../positions/position-book.ts'
 import type { PositionService, PricedPosition } from '../positions/position.service.ts'
@@ -33,23 +35,28 @@ export interface ComputedPreview extends CalculatedPreview {
   readonly inputs: PreviewInputs
 }
 
+interface Parts {
+  readonly positions: PositionService
+  readonly prices: PriceBook
+  readonly clock: Clock
+  readonly calculationIds: CalculationIds
+  readonly defaults: DefaultsReader
+}
+
 /** Computes the figures of a possible mark-to-market request. */
 export class PreviewService {
   readonly #positions: PositionService
   readonly #prices: PriceBook
   readonly #clock: Clock
   readonly #calculationIds: CalculationIds
+  readonly #defaults: DefaultsReader
 
-  constructor(
-    positions: PositionService,
-    prices: PriceBook,
-    clock: Clock,
-    calculationIds: CalculationIds,
-  ) {
+  constructor({ positions, prices, clock, calculationIds, defaults }: Parts) {
     this.#positions = positions
     this.#prices = prices
     this.#clock = clock
     this.#calculationIds = calculationIds
+    this.#defaults = defaults
   }
 
   /** The figures of a mark-to-market request that the caller could create now. Changes nothing. */
@@ -57,14 +64,19 @@ export class PreviewService {
     const nowMs = this.#clock.now()
     const priced = await this.#positions.priced(caller, body.position_id, nowMs)
     if (priced instanceof Refusal) return priced
-    const inputs = inputsOf(priced.position, priced.readings, caller, nowMs)
+    const { position, readings } = priced
+    const defaults = isBorrowerUnderNotice(position, caller)
+      ? await this.#defaults.read(caller, [position.id], nowMs)
+      : undefined
+    if (defaults instanceof Refusal) return defaults
+    const inputs = inputsOf(position, readings, { ...caller, defaults }, nowMs)
     if (inputs instanceof Refusal) return inputs
     if (body.explain !== true) {
       const { figures, sender } = previewFigures(inputs)
       return { preview: previewResource(priced, figures, sender) }
     }
     const { figures, sender, calculation } = calculatePreview(inputs)
-    const pinned = pinnedCalculation(priced.position.id, inputs, figures)
+    const pinned = pinnedCalculation(position.id, inputs, figures)
     const calculation_id = this.#calculationIds.write(pinned, caller.organizationId)
     return {
       preview: previewResource(priced, figures, sender),
@@ -106,7 +118,10 @@ export class PreviewService {
     if (quoted instanceof Refusal) return quoted
     const { position, quotes } = quoted
     const readings = this.#prices.readingsOf(pricedAssets(position), quotes, tx.nowMs)
-    const inputs = inputsOf(position, readings, caller, tx.nowMs)
+    const defaults = isBorrowerUnderNotice(position, caller)
+      ? await this.#defaults.within(tx, [position.id])
+      : undefined
+    const inputs = inputsOf(position, readings, { ...caller, defaults }, tx.nowMs)
     if (inputs instanceof Refusal) return inputs
     return { ...calculatePreview(inputs), position, inputs }
   }
@@ -114,10 +129,23 @@ export class PreviewService {
 
 const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, collateralAsset]
 
+/** Whether the caller borrows, and a notice of a default is open. */
+function isBorrowerUnderNotice(
+  { hasNotice, borrower }: MarkablePosition,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+): boolean {
+  return hasNotice && borrower.organizationId === organizationId
+}
+
+/** Who previews, with the declared defaults of its position if it is a borrower under notice. */
+interface Previewer extends Pick<Caller, 'role'> {
+  readonly defaults: DefaultsByPosition | undefined
+}
+
 function inputsOf(
   position: MarkablePosition,
   readings: ReadonlyMap<string, PriceReading>,
-  caller: Pick<Caller, 'role'>,
+  { role, defaults }: Previewer,
   nowMs: number,
 ): PreviewInputs | Refusal {
   const assetPrice = usablePrice(position.asset, readings)
@@ -128,7 +156,10 @@ function inputsOf(
     position,
     assetPrice,
     collateralPrice,
-    markToMarketCreators.includes(caller.role),
+    {
+      roleMayCreate: markToMarketCreators.includes(role),
+      receiverInDefault: heldFromBorrower({ positionId: position.id }, { defaults }) !== undefined,
+    },
     new Date(nowMs).toISOString(),
   )
 }

@@ -1,8 +1,9 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { markToMarketRequestStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import { curesDefault, heldFromBorrower } from '../blockers/notice-blockers.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
-import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
+import type { Blocker, Blockers, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
@@ -41,14 +42,17 @@ const computedForOtherTerms: RequestBlocker = ({ termsChanged, positionId }) =>
       )
     : undefined
 
+/** Who sends the collateral of a request. */
+const senderOf = ({ direction, lenderId, borrowerId }: RequestRecord) =>
+  direction === 'TopUp' ? borrowerId : lenderId
+
 /**
  * The sender of the collateral is bound by an offer for the cure time only. A dispute must not keep
  * the offer open for the receiver until prices have changed. The sender may concede at any time.
  */
 const offerLapsed: RequestBlocker = (request, facts) => {
-  const { direction, creatorId, lenderId, borrowerId, expireAt } = request
-  const senderId = direction === 'TopUp' ? borrowerId : lenderId
-  return creatorId === senderId && hasExpired(request, facts)
+  const { creatorId, expireAt } = request
+  return creatorId === senderOf(request) && hasExpired(request, facts)
     ? notNow('expire_time', 'the time to take the offer up has passed', expireAt)
     : undefined
 }
@@ -56,6 +60,21 @@ const offerLapsed: RequestBlocker = (request, facts) => {
 /** Who agrees to a transfer of the collateral needs a wallet in use. */
 const ownWalletRetired: RequestBlocker = ({ ownRetiredWallet: collateral }) =>
   ownRetiredFault({ collateral }, ['collateral'])
+
+/** A borrower in default takes no collateral out of the deal, unless the lender waives that. */
+const heldUnderNotice: RequestBlocker = (request, facts) =>
+  request.direction === 'Release' && request.creatorId === request.borrowerId
+    ? heldFromBorrower(request, facts)
+    : undefined
+
+const retryHeldUnderNotice: RequestBlocker = (request, facts, organizationId) =>
+  request.direction === 'Release' && organizationId === request.borrowerId
+    ? heldFromBorrower(request, facts)
+    : undefined
+
+/** Nobody can refuse what a party under notice offers to send. */
+export const isCure = (request: RequestRecord, facts: Facts): Refusal | undefined =>
+  request.creatorId === senderOf(request) ? curesDefault(request, facts) : undefined
 
 const underWay: RequestBlocker = (request) => {
   const transfer = countingTransfers(request).find(isUnderWay)
@@ -89,11 +108,17 @@ export function quantityUnavailable(quantity: Decimal, releasable: string): Refu
 }
 
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
-  accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount), ownWalletRetired],
-  reject: [tooLate],
-  dispute: [tooLate, positionNotActive, ownWalletRetired],
+  accept: [
+    tooLate,
+    positionNotActive,
+    notReleasable(uninstructedAmount),
+    ownWalletRetired,
+    heldUnderNotice,
+  ],
+  reject: [tooLate, isCure],
+  dispute: [tooLate, positionNotActive, ownWalletRetired, heldUnderNotice, isCure],
   cancel: [underWay],
-  retry: [positionNotActive, computedForMore, notReleasable(retriedQuantity)],
+  retry: [positionNotActive, computedForMore, notReleasable(retriedQuantity), retryHeldUnderNotice],
   concede: [
     positionNotActive,
     computedForMore,
@@ -101,5 +126,6 @@ export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
     offerLapsed,
     notReleasable(uninstructedAmount),
     ownWalletRetired,
+    heldUnderNotice,
   ],
 }

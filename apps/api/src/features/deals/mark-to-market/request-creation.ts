@@ -40,6 +40,14 @@ export interface RequestCreator extends Pick<Caller, 'organizationId' | 'role'> 
   readonly automationVersion?: number
 }
 
+/** A request that was just created. */
+interface CreatedRequest {
+  readonly id: string
+  readonly positionId: string
+  /** Notifies the other side that it must answer. */
+  readonly notifyToAnswer: () => Promise<void>
+}
+
 /**
  * Creates mark-to-market requests from a preview that the caller has seen and that is still valid.
  */
@@ -54,13 +62,13 @@ export class RequestCreation {
 
   /**
    * Creates a request with the figures that the caller saw, or of what is due now for an automation
-   * of its organization. Returns its id and its position.
+   * of its organization.
    */
   async create(
     tx: WriteTransaction,
     caller: RequestCreator,
     { position_id: positionId, calculation_id: calculationId }: CreateBody,
-  ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
+  ): Promise<CreatedRequest | Refusal> {
     const [orderId, present, terms, retired] = await together([
       lockDealOfPosition(tx, positionId),
       this.#previews.computeWithin(tx, caller, positionId),
@@ -173,7 +181,7 @@ async function insert(
   { pinned, calculationId }: { readonly pinned: PinnedCalculation; readonly calculationId: string },
   { position }: ComputedPreview,
   { cureTimeSeconds }: AgreedTerms,
-): Promise<{ readonly id: string; readonly positionId: string }> {
+): Promise<CreatedRequest> {
   const created = {
     id: tx.ids.next(),
     status: markToMarketRequestStates.initial,
@@ -207,6 +215,6 @@ async function insert(
     organizationId: tx.organizationId,
   })
   const asked = { ...created, direction, collateralAmount, notionalUsd, expireAt }
-  await notifyMarginCall(tx, asked, position)
-  return { id, positionId: position.id }
+  const notifyToAnswer = () => notifyMarginCall(tx, asked, position)
+  return { id, positionId: position.id, notifyToAnswer }
 }

@@ -46,6 +46,8 @@ export interface RequestRecord {
    * null.
    */
   readonly releasable: string | null
+  /** Whether a notice of a default of the deal is open, while the request is not over. */
+  readonly hasNotice: boolean
   /** The collateral wallet that the caller has named for the deal, if it is retired. */
   readonly ownRetiredWallet: string | null
   readonly direction: 'TopUp' | 'Release'

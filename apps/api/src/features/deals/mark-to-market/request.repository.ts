@@ -1,6 +1,7 @@
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { ownRetiredWallet } from '../blockers/own-retired-wallets.ts'
+import { noticeIsOpen } from '../parties/open-notice.ts'
 import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
@@ -50,6 +51,9 @@ const termsChanged = `CASE WHEN r.status = 'DISPUTED' THEN EXISTS (
 const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED')
   THEN (${releasableOfPosition})::text END`
 
+/** Whether a notice of a default is open that may decide about a request. */
+const hasNotice = `r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED') AND ${noticeIsOpen}`
+
 /** By the last state change of a request that was cancelled. */
 const cancellationCause = `CASE r.status WHEN 'CANCELLED' THEN (
   SELECT CASE WHEN s.action = 'call_off' THEN 'transfer_late'
@@ -76,7 +80,8 @@ const selectRecords = (requests: string) => `
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
       o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged",
       ${termsChanged} AS "termsChanged",
-      ${releasable} AS releasable, ${ownRetiredWallet('collateral')} AS "ownRetiredWallet"
+      ${releasable} AS releasable, ${ownRetiredWallet('collateral')} AS "ownRetiredWallet",
+      ${hasNotice} AS "hasNotice"
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 export const markToMarketTable = new RequestTable<RequestRecord, MarkToMarketFilter>({

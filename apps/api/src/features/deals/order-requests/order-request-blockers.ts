@@ -6,10 +6,11 @@ import {
   type orderRequestStates,
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
+import type { Blocker, Blockers, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../blockers/close-blockers.ts'
+import { curesDefault, heldFromBorrower } from '../blockers/notice-blockers.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
@@ -166,6 +167,18 @@ const assetCalledBack: RequestBlocker = ({ transfers }) => {
   )
 }
 
+/** Nobody can refuse what a borrower under notice offers to return. */
+export const isCure = (request: OrderRequestRecord, facts: Facts): Refusal | undefined =>
+  request.kind === 'return' ? curesDefault(request, facts) : undefined
+
+/** A borrower in default has no collateral of a part sent again. */
+const heldUnderNotice: RequestBlocker = (request, facts, organizationId) => {
+  const { whole, transfers, borrowerId } = request
+  const [failed] = unreplacedFailedTransfers(transfers)
+  const isHeld = whole !== true && failed?.leg === 'collateral' && organizationId === borrowerId
+  return isHeld ? heldFromBorrower(request, facts) : undefined
+}
+
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
   accept: [
     tooLate,
@@ -178,7 +191,7 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
     }),
     ownWalletRetired,
   ],
-  reject: [tooLate],
+  reject: [tooLate, isCure],
   cancel: [
     byChange({
       quantity: nothingToGiveUp,
@@ -187,7 +200,7 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
       maturity: isAgreedOn('the maturity is'),
     }),
   ],
-  retry: [nothingFailed, assetCalledBack],
+  retry: [nothingFailed, assetCalledBack, heldUnderNotice],
 }
 
 /**

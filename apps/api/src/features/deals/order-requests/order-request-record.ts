@@ -63,6 +63,8 @@ export interface OrderRequestRecord {
   readonly maturityBefore: string | null
   /** Close-outs of the deal that are not over: a notice keeps its terms. Of an unanswered amend. */
   readonly openCloseOuts: readonly string[]
+  /** Whether a notice of a default of the deal is open, while the request is not over. */
+  readonly hasNotice: boolean
   readonly note: string | null
   readonly expireAt: string
   readonly closeBlockers: CloseBlockers

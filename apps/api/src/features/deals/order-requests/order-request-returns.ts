@@ -1,9 +1,9 @@
 import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { DefaultFacts } from '../close-outs/default-facts.ts'
-import { heldUnderNotice } from '../close-outs/held-collateral.ts'
+import { heldFromBorrower } from '../blockers/notice-blockers.ts'
 import type { OrderService } from '../orders/orders.service.ts'
+import { type DefaultsReader, positionsWithNotice } from '../parties/declared-defaults.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
@@ -16,11 +16,11 @@ import type { OrderRequestRecord } from './order-request-record.ts'
  */
 export class OrderRequestReturns {
   readonly #orders: OrderService
-  readonly #facts: DefaultFacts
+  readonly #defaults: DefaultsReader
 
-  constructor(orders: OrderService, facts: DefaultFacts) {
+  constructor(orders: OrderService, defaults: DefaultsReader) {
     this.#orders = orders
-    this.#facts = facts
+    this.#defaults = defaults
   }
 
   async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -38,8 +38,10 @@ export class OrderRequestReturns {
   async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
-    const held = await heldUnderNotice(tx, request.positionId, this.#facts)
-    if (held !== undefined) return this.#send(tx, request, new Decimal(0))
+    const defaults = await this.#defaults.within(tx, positionsWithNotice([request]))
+    if (heldFromBorrower(request, { defaults }) !== undefined) {
+      return this.#send(tx, request, new Decimal(0))
+    }
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
       settled: pledge.collateralQuantity,
@@ -50,18 +52,6 @@ export class OrderRequestReturns {
       smallestUnit: smallestUnit(pledge.collateralDecimals),
     })
     return this.#send(tx, request, released)
-  }
-
-  /** Why the caller cannot have the collateral of a part sent again: its default is declared. */
-  async retryFault(
-    tx: WriteTransaction,
-    { whole, transfers, positionId, borrowerId }: OrderRequestRecord,
-  ): Promise<Refusal | undefined> {
-    const [failed] = unreplacedFailedTransfers(transfers)
-    if (whole === true || failed?.leg !== 'collateral' || tx.organizationId !== borrowerId) {
-      return undefined
-    }
-    return heldUnderNotice(tx, positionId, this.#facts)
   }
 
   /**

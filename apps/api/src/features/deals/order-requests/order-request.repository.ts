@@ -3,6 +3,7 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
+import { noticeIsOpen } from '../parties/open-notice.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
@@ -26,6 +27,9 @@ const openCloseOuts = `CASE WHEN r.terms_id IS NOT NULL AND r.status = 'PENDING'
   SELECT n.id::text FROM close_outs n
   WHERE n.position_id = p.id AND n.status ${oneOf(statusSets.close_out.open)}
   ORDER BY n.created_at, n.id) ELSE '{}' END`
+
+/** Whether a notice of a default is open that may decide about a return `r`. */
+const hasNotice = `r.quantity IS NOT NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') AND ${noticeIsOpen}`
 
 /** Of an amend `r` of an order `o`: the terms that it asks for. */
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
@@ -62,7 +66,7 @@ const selectRecords = (requests: string) => `
       trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
-      ${openCloseOuts} AS "openCloseOuts",
+      ${openCloseOuts} AS "openCloseOuts", ${hasNotice} AS "hasNotice",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}

@@ -5,19 +5,24 @@ import {
   orderRequestChanges,
   orderRequestStates,
 } from '@vadium/schema'
+import { notifyCure } from '../deal-requests/cure-notification.ts'
+import { acceptIfCure, type OfferedCures } from '../deal-requests/offered-cures.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition, otherSide } from '../parties/deal.ts'
+import { change } from '../lifecycle/change.ts'
 import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { PriceBook } from '../../prices/index.ts'
 import { coarseUnitFaultUnder } from '../orders/coarse-units.ts'
-import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
+import { marginFirst } from '../blockers/close-blockers.ts'
+import { heldRetiredFault, noRetiredWallets } from '../blockers/own-retired-wallets.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { extendMaturity } from '../orders/awaited-maturity.ts'
 import { awaitInterest } from '../orders/monthly-interest.ts'
 import { recordRate } from '../positions/interest-changes.ts'
@@ -28,7 +33,7 @@ import { recordReturnedAsset, started } from './moved-transfers.ts'
 import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
-import { isWhole } from './order-request-blockers.ts'
+import { isCure, isWhole } from './order-request-blockers.ts'
 import { replaceTerms } from '../terms/replaced-terms.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
@@ -38,31 +43,42 @@ import {
   orderRequestTable,
   readRequestedDeal,
   recordAcceptance,
+  requestsIn,
 } from './order-request.repository.ts'
 import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
 import { dayOf, startOfDay } from '../../../platform/instant.ts'
 
 type Outcome = Promise<OrderRequest | Refusal>
 
-const changes = new RequestChanges({
-  table: orderRequestTable,
-  lifecycle: orderRequestLifecycle,
-  resource: orderRequestResource,
-  notFound: orderRequestNotFound,
-})
+const changesWith = (defaults: DefaultsReader) =>
+  new RequestChanges({
+    table: orderRequestTable,
+    lifecycle: orderRequestLifecycle,
+    resource: orderRequestResource,
+    notFound: orderRequestNotFound,
+    defaults,
+  })
 
 /** Recalls, returns, rerates, amends and extends: creation, answers, and what they cause. */
-export class OrderRequestService implements TransferListener, DeadlineHandler {
+export class OrderRequestService implements TransferListener, DeadlineHandler, OfferedCures {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
   readonly #prices: PriceBook
+  readonly #changes: ReturnType<typeof changesWith>
 
-  constructor(returns: OrderRequestReturns, traffic: CounterpartyTraffic, prices: PriceBook) {
+  constructor(
+    returns: OrderRequestReturns,
+    traffic: CounterpartyTraffic,
+    prices: PriceBook,
+    defaults: DefaultsReader,
+  ) {
     this.#returns = returns
     this.#traffic = traffic
     this.#prices = prices
+    this.#changes = changesWith(defaults)
   }
 
+  /** Creates a request. What a borrower under notice offers to return is accepted at once. */
   async create(
     tx: WriteTransaction,
     caller: Caller,
@@ -86,12 +102,19 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const mover = { organizationId: tx.organizationId }
     const created = await orderRequestTable.read(tx, id)
     await recordCreation(tx, orderRequestStates, created, mover)
-    await notifyOrderRequest(tx, created)
-    return changes.shown(tx, caller, id)
+    const isAccepted = await acceptIfCure(tx, created, () => this.#acceptCure(tx, created))
+    if (!isAccepted) await notifyOrderRequest(tx, created)
+    return this.#changes.shown(tx, caller, id)
+  }
+
+  async acceptOffered(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const request of await requestsIn('PENDING', tx, positionId)) {
+      await acceptIfCure(tx, request, () => this.#acceptCure(tx, request))
+    }
   }
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'accept', {
+    return this.#changes.change(tx, caller, id, 'accept', {
       prepare: async (request) =>
         (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
         (await this.#coarseUnits(tx, request)),
@@ -111,16 +134,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'reject')
+    return this.#changes.change(tx, caller, id, 'reject')
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'cancel', changes.withdrawal(tx, this.#traffic))
+    const steps = this.#changes.withdrawal(tx, this.#traffic)
+    return this.#changes.change(tx, caller, id, 'cancel', steps)
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'retry', {
-      prepare: (request) => this.#returns.retryFault(tx, request),
+    return this.#changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
         if (request.whole === true) return this.#returns.retryClose(tx, request)
         if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
@@ -184,6 +207,28 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   async #complete(tx: WriteTransaction, id: string): Promise<void> {
     await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
+  }
+
+  /**
+   * Accepts what a borrower under notice offers to return, in the name of the service: nobody can
+   * refuse a cure, not even by a retired wallet. False: the request is no such offer.
+   */
+  async #acceptCure(tx: WriteTransaction, found: OrderRequestRecord): Promise<boolean | Refusal> {
+    const facts = await this.#changes.factsOf(tx, found)
+    if (isCure(found, facts) === undefined) return false
+    const closeBlockers = { ...found.closeBlockers, ownRetiredWallets: noRetiredWallets }
+    const request = { ...found, closeBlockers }
+    // The lender, who would have to agree, could refuse a close that follows a cancelled one.
+    const again = isWhole(request) ? marginFirst(closeBlockers, facts) : undefined
+    if (again !== undefined) return again
+    const asked = { action: 'accept', facts, byService: true } as const
+    const refusal = await change(tx, orderRequestLifecycle, request, asked, () =>
+      this.#agreeOnReturn(tx, request),
+    )
+    if (refusal !== undefined) return refusal
+    const sent = `${request.quantity ?? ''} ${request.asset}`
+    await notifyCure(tx, request, { resource: 'order_request', sent })
+    return true
   }
 
   async #agreeOnReturn(

@@ -1,5 +1,6 @@
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 import { pairsOfPositions } from './coverage-listing.ts'
+import { noticeIsOpen } from '../parties/open-notice.ts'
 import { valuedColumns, valuedTables } from './position-columns.ts'
 import { type KnownPrices, mayBeDue, pricesAs } from './position-listing.ts'
 import type { WatchedPosition } from './valued-position.ts'
@@ -10,6 +11,8 @@ export interface DuePosition extends WatchedPosition {
   readonly side: 'lender' | 'borrower'
   readonly counterpartyId: string
   readonly counterpartyName: string
+  /** Whether a notice of a default is open. */
+  readonly hasNotice: boolean
 }
 
 /** The positions that may be due, as a statement reads them. */
@@ -65,7 +68,8 @@ export function duePositions(
       'hasMore', (SELECT count(*) FROM seen_positions) > 2 * ${max}::int
         OR (SELECT count(*) FROM due_positions) > ${max}::int,
       'positions', coalesce((SELECT json_agg(valued) FROM (
-        SELECT ${valuedColumns}, o.number AS "orderNumber", ${ofDeal} FROM ${valuedTables}
+        SELECT ${valuedColumns}, o.number AS "orderNumber", ${ofDeal},
+          ${noticeIsOpen} AS "hasNotice" FROM ${valuedTables}
         WHERE p.id IN (SELECT id FROM due_positions LIMIT ${max}::int)) valued), '[]'))`,
   }
 }

@@ -31,6 +31,8 @@ export interface ListedPosition extends WatchedPosition {
   /** The ids of its close-outs that are not over, oldest first. */
   readonly openCloseOutIds: readonly string[]
   readonly closeBlockers: CloseBlockers
+  /** Whether a notice of a default is open. */
+  readonly hasNotice: boolean
   /** When its close begins, RFC 3339. Null: whenever a side begins it. */
   readonly maturityAt: string | null
   /** What may be declared to be a default. */

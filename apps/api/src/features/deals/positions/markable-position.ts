@@ -15,6 +15,8 @@ export interface MarkablePosition extends ValuedPosition {
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string
   readonly updatedAt: string
+  /** Whether a notice of a default is open. */
+  readonly hasNotice: boolean
   readonly lender: PositionParty
   readonly borrower: PositionParty
 }

@@ -1,6 +1,7 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { noticeIsOpen } from '../parties/open-notice.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
 import type { PositionTerms } from './valued-position.ts'
 
@@ -46,7 +47,7 @@ export const selectMarkable = (...further: readonly string[]) => `
     trim_scale(moving.deliveries) AS "deliveriesInTransit",
     trim_scale(moving.returns) AS "returnsInTransit",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
-    p.updated_at AS "updatedAt"`,
+    p.updated_at AS "updatedAt", ${noticeIsOpen} AS "hasNotice"`,
     ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
     `m.top_up_when AS "topUpWhen"`,
     requestsThatBlock,
@@ -102,6 +103,7 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
     priceAtLastM2mUsd: row.priceAtLastM2mUsd,
     lastM2mAt: row.lastM2mAt,
     updatedAt: row.updatedAt,
+    hasNotice: row.hasNotice,
     lender: {
       organizationId: row.lenderId,
       organizationName: row.lenderName,

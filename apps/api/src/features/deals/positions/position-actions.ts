@@ -21,11 +21,13 @@ import type { PositionFigures } from './position-figures.ts'
 type Action = Position['actions'][number]
 
 const tooLittle = 'The amount due is below the minimum notional or rounds to zero.'
-const unreachedLevels: Readonly<Record<string, string>> = {
+const notSubmitted: Readonly<Record<string, string>> = {
   ABOVE_MARGIN_CALL_LEVEL:
     'Coverage is above the margin call level, at or below which a top-up can be submitted.',
   BELOW_RELEASE_LEVEL:
     'Coverage is below the release level, at or above which a release can be submitted.',
+  RECEIVER_IN_DEFAULT:
+    'A default of the borrower is declared: only the lender can request a release.',
 }
 
 /** The actions that the caller may do with a position, with the reason if one is not available. */
@@ -36,7 +38,7 @@ export function positionActions(
   nowMs: number,
 ): Action[] {
   const refused = refusal && errorReason(refusal.reason).message
-  const notDue = m2mReason === null ? undefined : (unreachedLevels[m2mReason] ?? tooLittle)
+  const notDue = m2mReason === null ? undefined : (notSubmitted[m2mReason] ?? tooLittle)
   const retired = ownRetiredFault(position.closeBlockers.ownRetiredWallets, ['collateral'])
   return [
     offer('preview', notForRole(previewMarkToMarketRequest, role) ?? refused),

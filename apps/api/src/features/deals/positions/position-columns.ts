@@ -2,6 +2,7 @@ import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
+import { noticeIsOpen } from '../parties/open-notice.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /**
@@ -88,7 +89,8 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${interestPaid} AS "interestPaid", ${openCloseOutIds} AS "openCloseOutIds",
-    m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers", o.maturity_at AS "maturityAt",
+    m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers",
+    ${noticeIsOpen} AS "hasNotice", o.maturity_at AS "maturityAt",
     ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"

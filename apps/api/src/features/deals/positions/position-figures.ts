@@ -36,7 +36,7 @@ export interface PositionFigures {
    * Why no mark-to-market request can be created: the reason of the refusal or of the preview. Null
    * if one can.
    */
-  readonly m2mReason: ErrorReason | BlockReason | null
+  readonly m2mReason: ErrorReason | BlockReason | 'RECEIVER_IN_DEFAULT' | null
 }
 
 type Readings = ReadonlyMap<string, PriceReading>

@@ -24,7 +24,9 @@ import type { ListedPosition } from './listed-position.ts'
 import { markBlocker } from './mark-blocker.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { markablePosition } from './markable-row.ts'
-import { pricedAssets, PositionValuer } from './position-figures.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import { figuredFor } from './held-releases.ts'
+import { pricedAssets } from './position-figures.ts'
 import { dependsOnPrices, matchesByPrice, type PositionSelection } from './position-listing.ts'
 import { readerByCoverage } from './positions-by-coverage.ts'
 import type { PositionRepository } from './position.repository.ts'
@@ -49,15 +51,24 @@ interface PageRange {
   readonly isLater: boolean
 }
 
+interface Parts {
+  readonly positions: PositionRepository
+  readonly prices: PriceBook
+  readonly clock: Clock
+  readonly defaults: DefaultsReader
+}
+
 export class PositionService {
   readonly #positions: PositionRepository
   readonly #prices: PriceBook
   readonly #clock: Clock
+  readonly #defaults: DefaultsReader
 
-  constructor(positions: PositionRepository, prices: PriceBook, clock: Clock) {
+  constructor({ positions, prices, clock, defaults }: Parts) {
     this.#positions = positions
     this.#prices = prices
     this.#clock = clock
+    this.#defaults = defaults
   }
 
   /**
@@ -83,8 +94,8 @@ export class PositionService {
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
     const readings = this.#prices.readingsOf(pricedAssets([position]), position.quotes, nowMs)
-    const [shown] = show(caller, [position], readings, nowMs)
-    return shown ?? positionNotFound(id)
+    const shown = await this.#show(caller, [position], readings, nowMs)
+    return shown instanceof Refusal ? shown : (shown[0] ?? positionNotFound(id))
   }
 
   /**
@@ -97,7 +108,8 @@ export class PositionService {
       const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
       if (unknown !== undefined) return () => Promise.resolve(unknown)
       const selection = selectionOf(filters)
-      return readerByCoverage({ positions: this.#positions, caller, selection, moment })
+      const [positions, defaults] = [this.#positions, this.#defaults]
+      return readerByCoverage({ positions, caller, selection, moment, defaults })
     }
     let isLater = false
     return (after, pageSize) => {
@@ -123,7 +135,8 @@ export class PositionService {
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
     const readings = await moment.read(pricedAssets(page.items))
-    return { items: show(caller, page.items, readings, moment.nowMs), end: page.end }
+    const items = await this.#show(caller, page.items, readings, moment.nowMs)
+    return items instanceof Refusal ? items : { items, end: page.end }
   }
 
   /**
@@ -151,12 +164,13 @@ export class PositionService {
       const part = { pageSize: size, now: timeOf(moment.nowMs) }
       const rows = await this.#positions.page(caller, selection, { after, until, prices }, part)
       if (rows instanceof Refusal) return rows
-      const valuer = new PositionValuer(await moment.read(pricedAssets(rows)))
-      for (const row of rows) {
-        const figures = valuer.figures(row)
-        if (!matchesByPrice(selection, row, figures)) continue
+      const readings = await moment.read(pricedAssets(rows))
+      const figured = await this.#valued(caller, rows, readings, moment.nowMs)
+      if (figured instanceof Refusal) return figured
+      for (const { position, figures } of figured) {
+        if (!matchesByPrice(selection, position, figures)) continue
         if (found.length === pageSize) return { items: found, end: endOf(found) }
-        found.push(positionResource(row, figures, caller, timeOf(moment.nowMs)))
+        found.push(positionResource(position, figures, caller, timeOf(moment.nowMs)))
       }
       valued += rows.length
       const last = rows.at(-1)
@@ -167,6 +181,28 @@ export class PositionService {
       size = Math.max(pageSize, batchSize)
     }
     return { items: found, end: after && positionText(after) }
+  }
+
+  async #show(
+    caller: Caller,
+    positions: readonly ListedPosition[],
+    readings: ReadonlyMap<string, PriceReading>,
+    nowMs: number,
+  ): Promise<Position[] | Refusal> {
+    const valued = await this.#valued(caller, positions, readings, nowMs)
+    if (valued instanceof Refusal) return valued
+    return valued.map(({ position, figures }) =>
+      positionResource(position, figures, caller, timeOf(nowMs)),
+    )
+  }
+
+  #valued(
+    caller: Caller,
+    positions: readonly ListedPosition[],
+    readings: ReadonlyMap<string, PriceReading>,
+    nowMs: number,
+  ) {
+    return figuredFor(caller, positions, readings, { defaults: this.#defaults, nowMs })
   }
 
   /** The prices of all assets at the moment of a reading. */
@@ -187,19 +223,6 @@ const timeOf = (ms: number) => new Date(ms).toISOString()
 function endOf(page: readonly Position[]): string | undefined {
   const last = page.at(-1)
   return last && positionText({ createTime: last.create_time, id: last.id })
-}
-
-function show(
-  caller: Caller,
-  positions: readonly ListedPosition[],
-  readings: ReadonlyMap<string, PriceReading>,
-  nowMs: number,
-): Position[] {
-  const now = timeOf(nowMs)
-  const valuer = new PositionValuer(readings)
-  return positions.map((position) =>
-    positionResource(position, valuer.figures(position), caller, now),
-  )
 }
 
 function selectionOf(filters: Omit<Ordered, 'order_by'>): PositionSelection {

@@ -6,7 +6,9 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { PriceReading, PricesOfAMoment } from '../../prices/index.ts'
 import type { CoveragePlace, PricedPair } from './coverage-listing.ts'
 import type { ListedPosition } from './listed-position.ts'
-import { PositionValuer, pricedAssets } from './position-figures.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import { figuredFor } from './held-releases.ts'
+import { pricedAssets } from './position-figures.ts'
 import { matchesByPrice, type PositionSelection } from './position-listing.ts'
 import { positionResource } from './position-resource.ts'
 import type { PositionRepository, RatedPosition } from './position.repository.ts'
@@ -32,6 +34,7 @@ interface Parts {
   readonly caller: Caller
   readonly selection: PositionSelection
   readonly moment: PricesOfAMoment
+  readonly defaults: DefaultsReader
 }
 
 /**
@@ -88,11 +91,11 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
 }
 
 async function page(
-  { caller, selection, moment }: Parts,
+  { caller, selection, moment, defaults }: Parts,
   { prices, times }: Place,
   rows: readonly ListedPosition[],
   end: Place | undefined,
-): Promise<ListPage<Position>> {
+): Promise<ListPage<Position> | Refusal> {
   const readings = new Map(await moment.read(pricedAssets(rows)))
   const now = new Date(moment.nowMs).toISOString()
   for (const [asset, priceUsd] of Object.entries(prices)) {
@@ -102,12 +105,11 @@ async function page(
     }
     readings.set(asset, reading)
   }
-  const valuer = new PositionValuer(readings)
-  const items = rows.flatMap((row) => {
-    const figures = valuer.figures(row)
-    if (!matchesByPrice(selection, row, figures)) return []
-    return [positionResource(row, figures, caller, now)]
-  })
+  const valued = await figuredFor(caller, rows, readings, { defaults, nowMs: moment.nowMs })
+  if (valued instanceof Refusal) return valued
+  const items = valued
+    .filter(({ position, figures }) => matchesByPrice(selection, position, figures))
+    .map(({ position, figures }) => positionResource(position, figures, caller, now))
   return { items, end: end && JSON.stringify(end) }
 }
 

@@ -1,5 +1,6 @@
 import { type NewNotification, notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { checkNotices } from '../deadlines/checked-notices.ts'
 import { callAtMarginCall } from '../deadlines/automatic-calls.ts'
 import type { LeveledPosition } from './level.repository.ts'
 import { assetIsLent } from './position-columns.ts'
@@ -36,7 +37,8 @@ export interface Valuation {
 
 /**
  * Compares what is reached with the recorded alerts. A level that is reached is recorded, and one
- * that no longer is ends. Without a price nothing changes. A position counts as long as its asset
+ * that no longer is ends, and the notice that is about it is checked at once. Without a price
+ * nothing changes. A position counts as long as its asset
  * is lent.
  */
 const compareAlerts = `
@@ -55,6 +57,9 @@ const compareAlerts = `
   ), ended AS (
     UPDATE margin_alerts a SET is_active = false FROM seen s
     WHERE a.position_id = s.position_id AND a.level = s.level AND a.is_active AND s.is_over
+    RETURNING a.position_id, a.level
+  ), checked AS (
+    ${checkNotices('ended', '$7')}
   ), begun AS (
     INSERT INTO margin_alerts AS a
       (position_id, level, lender_id, borrower_id, occasion, is_active, since)

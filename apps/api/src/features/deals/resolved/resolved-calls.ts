@@ -6,6 +6,8 @@ import type {
 } from '@vadium/schema'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { readFacts } from '../deal-requests/read-facts.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { readAgreedTerms } from '../mark-to-market/agreed-terms.ts'
 import { type CalculationIds, foreignCalculation } from '../mark-to-market/calculation-id.ts'
 import {
@@ -36,6 +38,7 @@ import {
 
 interface Parts {
   readonly database: TenantDatabase
+  readonly defaults: DefaultsReader
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds
 }
@@ -122,7 +125,9 @@ export class ResolvedCalls {
     if (position === undefined || position instanceof Refusal) return position
     const movements = await movementsOf(request)
     if (movements instanceof Refusal) return movements
-    const asked = { organizationId: caller.organizationId, facts: { nowMs } }
+    const facts = await readFacts(this.#parts.defaults, caller, [request], nowMs)
+    if (facts instanceof Refusal) return facts
+    const asked = { organizationId: caller.organizationId, facts }
     const refusal = markToMarketLifecycle.refusalOf(request, action, asked)
     return draftOf(position, request, movements, refusal)
   }

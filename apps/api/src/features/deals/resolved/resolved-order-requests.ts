@@ -7,6 +7,8 @@ import {
 } from '@vadium/schema'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { readFacts } from '../deal-requests/read-facts.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import {
   amendedTerms,
@@ -28,6 +30,7 @@ import { readOrder, returnOfAll } from './resolved-orders.ts'
 
 interface Parts {
   readonly database: TenantDatabase
+  readonly defaults: DefaultsReader
   readonly orders: OrderRepository
   readonly positions: PositionRepository
 }
@@ -113,7 +116,9 @@ export class ResolvedOrderRequests {
     const { caller, nowMs } = look
     const request = await orderRequestTable.find(this.#parts.database, caller, id)
     if (request === undefined || request instanceof Refusal) return request
-    const asked = { organizationId: caller.organizationId, facts: { nowMs } }
+    const facts = await readFacts(this.#parts.defaults, caller, [request], nowMs)
+    if (facts instanceof Refusal) return facts
+    const asked = { organizationId: caller.organizationId, facts }
     const refusal = orderRequestLifecycle.refusalOf(request, action, asked)
     return this.#of(look, request.positionId, (deal) => ({ ...draftOf(deal, request), refusal }))
   }

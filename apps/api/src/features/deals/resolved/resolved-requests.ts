@@ -23,6 +23,7 @@ import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
 import type { OrderRepository } from '../orders/orders.repository.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { issueOf } from '../parties/offer.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
@@ -35,6 +36,7 @@ import { bodyOf, idIn, type StoredRequest } from './stored-request.ts'
 
 interface Parts {
   readonly database: TenantDatabase
+  readonly defaults: DefaultsReader
   readonly orders: OrderRepository
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds

@@ -11,7 +11,8 @@ import { now, World } from '../../../harness/world/world.ts'
 const world = new World()
 const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
-const deals = Array.from({ length: 4 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
+const atOnce = { liquidation_confirm_seconds: 0 }
+const deals = Array.from({ length: 4 }, () => closeOuts.deal(atOnce))
 
 /** A deal that no test has used. */
 function nextDeal(): Deal {

@@ -18,7 +18,7 @@ import {
 } from '../../../harness/world/default-cases.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 16, terms: { ...everyCause, interest_schedule: 'monthly' } })
+const world = new World({ short: 18, terms: { ...everyCause, interest_schedule: 'monthly' } })
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const without = world.book.deal(world.lender, world.borrower, {})
@@ -191,10 +191,9 @@ describe('a notice', () => {
     await cases.days(1)
     const { id } = await cases.declare(deal, 'MISSED_RETURN')
     await orders.end(deal.orderId, 'asset', 'completed')
-    expect(await closeOuts.get(id)).toMatchObject({ fact: { resource_id: first, holds: false } })
-    world.pass(hourMs)
-    await world.expire()
-    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    expect(await closeOuts.get(id)).toMatchObject({
+      ...{ status: 'CURED', fact: { resource_id: first } },
+    })
     const query = { page_size: 100 }
     const { notifications } = await succeed(world.service, listNotifications, {
       key: borrowerKey,
@@ -213,7 +212,65 @@ describe('a notice', () => {
     const { transferId } = await margin.underWay(deal)
     expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: true } })
     await world.report(transferId, 'completed')
-    expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: false } })
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+  })
+
+  it('holds a termination up for an hour while a top-up that cures it is on the chain', async () => {
+    const [sent, unsent] = [world.shortDeal(), world.shortDeal()]
+    for (const deal of [sent, unsent]) await cases.rejected(deal)
+    await cases.days(1)
+    const [notice, another] = [
+      await cases.declare(sent, 'UNMET_CALL'),
+      await cases.declare(unsent, 'UNMET_CALL'),
+    ]
+    const topUp = await margin.create(sent, borrowerKey)
+    await margin.create(unsent, borrowerKey)
+    world.pass(2 * hourMs)
+    // Not on the chain yet, it is no cure.
+    await closeOuts.do('terminate', another.id)
+    const transferId = String(topUp.transfer_ids[0])
+    await world.report(transferId, 'broadcasting')
+    const { reason, body } = await refused(
+      world.service,
+      409,
+      closeOuts.callOf('terminate', notice.id),
+    )
+    expect(reason).toBe('CURE_UNDER_WAY')
+    const until = new Date(Date.parse(notice.earliest_terminate_time) + hourMs).toISOString()
+    expect(body.error.details).toMatchObject([{ field: 'cause', value: until }])
+    world.pass(hourMs)
+    const { waits_for: waits } = await closeOuts.do('terminate', notice.id)
+    expect(waits?.transfer_ids).toEqual([transferId])
+    await world.report(transferId, 'completed')
+    const { statement } = await closeOuts.get(notice.id)
+    expect(statement).toMatchObject({ provisional: false, collateral: [{ quantity: '360' }] })
+  })
+
+  it('ends when its call is met, although the price falls again before the next check', async () => {
+    const deal = world.shortDeal()
+    await cases.rejected(deal)
+    await cases.days(1)
+    const { id } = await cases.declare(deal, 'UNMET_CALL')
+    const { transfer_ids } = await margin.create(deal, borrowerKey)
+    await world.report(String(transfer_ids[0]), 'completed')
+    await world.setPrice('ETH', '2000')
+    world.pass(hourMs)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    const { reason } = await cases.refused(deal, 'UNMET_CALL')
+    expect(reason).toBe('CAUSE_NOT_PRESENT')
+    await world.setPrice('ETH', '2500')
+  })
+
+  it('is cured by a return that the service accepts: one of a missed return', async () => {
+    const deal = world.shortDeal()
+    const returned = await cases.returning(deal)
+    await cases.days(1)
+    const { id } = await cases.declare(deal, 'MISSED_RETURN')
+    await orders.end(deal.orderId, 'asset', 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    // Nobody is in default any more, so its share of the collateral goes back.
+    expect(await requests.get(returned)).toMatchObject({ status: 'IN_PROGRESS' })
   })
 
   it('is notified to both sides again once its grace is over', async () => {

@@ -151,6 +151,49 @@ it.each<[string, Partial<RequestRecord>]>([
   )
 })
 
+describe('while a default is declared, nobody can', () => {
+  const answers = ['accept', 'reject', 'dispute'] as const
+  const byBorrower = { creatorId: borrowerId }
+  const release = { direction: 'Release' } as const
+
+  it.each<[string, 'lender' | 'borrower', Partial<RequestRecord>, readonly string[]]>([
+    [
+      'release what the borrower in default asks for',
+      'borrower',
+      { ...release, ...byBorrower },
+      ['accept', 'dispute'],
+    ],
+    ['refuse a top-up of the borrower in default', 'borrower', byBorrower, ['reject', 'dispute']],
+    ['refuse a release of the lender in default', 'lender', release, ['reject', 'dispute']],
+    ['do nothing about a release of the lender', 'borrower', release, []],
+    ['do nothing about a call', 'borrower', {}, []],
+    ['do nothing about a call of a lender in default', 'lender', {}, []],
+  ])('%s', (_what, side, changes, refused) => {
+    const defaults = new Map([['p-1', { lender: null, borrower: null, [side]: 'n-1' }]])
+    const request = { ...pending, ...changes }
+    const by = request.creatorId === lenderId ? borrowerId : lenderId
+    const blocked = answers.filter((action) => {
+      const { refusal } = verdict(markToMarketLifecycle, request, action, {
+        by,
+        facts: { nowMs, defaults },
+      })
+      return refusal?.details[0]?.value === 'n-1'
+    })
+    expect(blocked).toEqual(refused)
+  })
+
+  it('retry a release to the borrower in default but the lender', () => {
+    const defaults = new Map([['p-1', { lender: null, borrower: 'n-1' }]])
+    const request = { ...failed, ...release }
+    const offered = [lenderId, borrowerId].map(
+      (by) =>
+        verdict(markToMarketLifecycle, request, 'retry', { by, facts: { nowMs, defaults } }).refusal
+          ?.reason,
+    )
+    expect(offered).toEqual([undefined, 'INVALID_STATE'])
+  })
+})
+
 const two = [callTransfer({ quantity: '20' }), callTransfer({ id: 't-2', quantity: '40' })]
 const arrived = callTransfer({ id: 't-2', status: 'COMPLETED', quantity: '40' })
 const replaced = callTransfer({ isReplaced: true })

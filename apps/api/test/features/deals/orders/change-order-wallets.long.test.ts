@@ -1,11 +1,10 @@
 import { changeOrderWallets, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { withOwnerClient } from '../../../../src/platform/db/pool.ts'
 import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
 import type { Key, Party } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { addedWallet, addressesOf, usualAddress } from '../../../harness/deal-wallets.ts'
-import { waitersForLocks } from '../../../harness/lock-waits.ts'
+import { inTurn } from '../../../harness/lock-waits.ts'
 
 const world = new ApprovalWorld()
 const { lender, borrower, lenderKey, borrowerKey } = world
@@ -88,19 +87,13 @@ describe('a refused change of wallets', () => {
 })
 
 describe('at once', () => {
-  /** Holds the lock of a deal, begins calls that wait for it in turn, and lets it go. */
-  async function inTurn(orderId: string, ...calls: readonly (() => ReturnType<typeof call>)[]) {
-    return withOwnerClient(world.service.database.url, async (client) => {
-      await client.query('BEGIN')
-      await client.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
-      const answers = []
-      for (const [i, begin] of calls.entries()) {
-        answers.push(begin())
-        await waitersForLocks(world.service.database, i + 1)
-      }
-      await client.query('COMMIT')
-      return (await Promise.all(answers)).map(({ status }) => status)
-    })
+  /** The statuses of two calls of a deal, which wait for its lock in turn. */
+  async function statusesInTurn(
+    orderId: string,
+    ...calls: readonly (() => ReturnType<typeof call>)[]
+  ) {
+    const answers = await inTurn(world.service.database, orderId, ...calls)
+    return answers.map(({ status }) => status)
   }
 
   it('a close instructs from the new wallet after the change, from the old one before it', async () => {
@@ -110,7 +103,7 @@ describe('at once', () => {
       const change = () =>
         call(world.service, changeCall(id, borrowerKey, { asset_wallet_id: wallet }))
       const close = () => call(world.service, world.orders.callOf('close', id, borrowerKey))
-      const answers = await inTurn(id, ...(isFirst ? [change, close] : [close, change]))
+      const answers = await statusesInTurn(id, ...(isFirst ? [change, close] : [close, change]))
       expect(answers).toEqual([200, 200])
       const from = isFirst ? `at-${wallet}` : usualAddress(borrower, 'BTC')
       expect((await ends(id)).at(-1)).toBe(`close asset: ${from} > ${usualAddress(lender, 'BTC')}`)
@@ -126,7 +119,7 @@ describe('at once', () => {
       const body = { asset_wallet_id: await newWallet(borrower) }
       const change = () => call(world.service, changeCall(id, borrowerKey, body))
       const accept = () => call(world.service, world.orders.callOf('accept', id))
-      const answers = await inTurn(id, ...(isFirst ? [change, accept] : [accept, change]))
+      const answers = await statusesInTurn(id, ...(isFirst ? [change, accept] : [accept, change]))
       expect(answers).toEqual(isFirst ? [409, 200] : [200, 200])
       expect((await ends(id))[0]).toContain(`> ${usualAddress(borrower, 'BTC')}`)
     }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TenantDatabase } from '../../../../src/platform/db/tenant.ts'
 import { ConnectionShares } from '../../../../src/platform/db/connection-shares.ts'
 import { openServicePool } from '../../../../src/platform/db/pool.ts'
+import { DeclaredDefaultsReader } from '../../../../src/features/deals/close-outs/declared-defaults.ts'
+import { DefaultFacts } from '../../../../src/features/deals/close-outs/default-facts.ts'
 import { PositionRepository } from '../../../../src/features/deals/positions/position.repository.ts'
 import { PositionService } from '../../../../src/features/deals/positions/position.service.ts'
 import { StoredPrices } from '../../../../src/features/prices/stored-prices.ts'
@@ -88,11 +90,14 @@ describe('200 OK', () => {
     const pool = openServicePool({ url: service.database.url, poolSize: 1 })
     let reads = 0
     pool.on('acquire', () => (reads += 1))
-    const positions = new PositionService(
-      new PositionRepository(new TenantDatabase(new ConnectionShares(pool))),
-      new StoredPrices(pool, 180),
-      service.clock,
-    )
+    const database = new TenantDatabase(new ConnectionShares(pool))
+    const prices = new StoredPrices(pool, 180)
+    const positions = new PositionService({
+      positions: new PositionRepository(database),
+      prices,
+      clock: service.clock,
+      defaults: new DeclaredDefaultsReader(database, new DefaultFacts(prices, 3600)),
+    })
     const { rows } = await service.database.query(
       'SELECT * FROM credentials WHERE public_key = $1',
       [Buffer.from(key.publicKey, 'base64url')],

@@ -22,7 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const nobody = { transferChanged: () => Promise.resolve() }
+const nobody = {
+  transferChanged: () => Promise.resolve(),
+  transferSettled: () => Promise.resolve(),
+}
 const settlement = new SettlementService({
   orders: nobody,
   markToMarket: nobody,

@@ -1,0 +1,156 @@
+import {
+  cancelMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  getMarkToMarketRequest,
+  listNotifications,
+  rejectMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Deal, Key } from '../../../harness/book.ts'
+import { refused, succeed } from '../../../harness/call.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
+
+const world = new World()
+const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
+world.book.price('USDC', '1', now)
+const deals = Array.from({ length: 9 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
+
+function nextDeal(): Deal {
+  const deal = deals.pop()
+  if (deal === undefined) throw new Error('all deals are used up')
+  return deal
+}
+
+beforeAll(() => world.start())
+beforeEach(() => closeOuts.fall('45000'))
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** The notifications of an organization about a resource, newest first. */
+async function categoriesOf(id: string, key: Key): Promise<string[]> {
+  const query = { page_size: 1000 }
+  const { notifications } = await succeed(world.service, listNotifications, { key, query })
+  return notifications.filter(({ link }) => link.id === id).map(({ category }) => category)
+}
+
+const statusOf = async (id: string) => (await closeOuts.get(id)).status
+
+const returnOf = ({ positionId }: Deal, quantity?: string) =>
+  requests.ask(positionId, quantity === undefined ? {} : { quantity })
+
+const issue = 'a default of its creator is declared: what it offers to send cannot be refused'
+
+describe('what a borrower under notice offers to send', () => {
+  it('is accepted at once, and cures the default in the moment in which it arrives', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const topUp = await margin.create(deal, borrowerKey)
+    expect(topUp).toMatchObject({ direction: 'TopUp', status: 'ACCEPTED' })
+    expect(await categoriesOf(topUp.id, lenderKey)).toEqual(['close_out_changed'])
+    for (const operation of [rejectMarkToMarketRequest, cancelMarkToMarketRequest]) {
+      await refused(world.service, 409, world.callOn(operation, topUp, lenderKey))
+    }
+    await world.report(String(topUp.transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('CURED')
+    for (const key of [lenderKey, borrowerKey]) {
+      expect((await categoriesOf(id, key))[0]).toBe('default_ended')
+    }
+    const { rows } = await world.service.database.query(
+      `SELECT FROM deadlines WHERE kind = 'close_out' AND resource_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([])
+    await refused(world.service, 409, closeOuts.callOf('terminate', id))
+  })
+
+  it('is no cure while it is too little', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const { transfer_ids } = await returnOf(deal, '1000')
+    await world.report(String(transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('NOTICE')
+    const rest = await returnOf(deal, '30000')
+    await world.report(String(rest.transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('CURED')
+  })
+
+  it('is accepted at the declaration if it was offered before', async () => {
+    const [marked, returned] = [nextDeal(), nextDeal()]
+    const topUp = await margin.create(marked, borrowerKey)
+    const { id } = await returnOf(returned, '400000')
+    await closeOuts.declare(marked)
+    await closeOuts.declare(returned)
+    expect(await margin.get(topUp)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
+    const sent = (await orders.transfers(returned.orderId)).at(-1)
+    expect(sent).toMatchObject({ leg: 'asset', quantity: '400000', sender: 'borrower' })
+  })
+
+  it('waits without a refusal for what is in its way, and is accepted once that has ended', async () => {
+    const deal = nextDeal()
+    await closeOuts.declare(deal)
+    const call = await margin.create(deal)
+    const { id, status } = await returnOf(deal, '400000')
+    expect(status).toBe('PENDING')
+    expect(reasonAgainst(await requests.get(id), 'reject')).toBe(issue)
+    const { body } = await refused(world.service, 409, requests.callOf('reject', id))
+    expect(body.error).toMatchObject({ details: [{ field: 'close_out_id', issue }] })
+    await world.do(rejectMarkToMarketRequest, call, borrowerKey)
+    await world.expire()
+    expect(await requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
+  })
+
+  it('closes the deal if all is returned, but not again after a cancelled close', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const whole = await returnOf(deal)
+    expect(whole).toMatchObject({ status: 'ACCEPTED', whole: true })
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
+    await orders.end(deal.orderId, 'asset', 'failed')
+    await orders.do('cancel_close', deal.orderId, borrowerKey)
+    expect(await returnOf(deal)).toMatchObject({ status: 'PENDING' })
+    expect(await statusOf(id)).toBe('NOTICE')
+  })
+
+  it('can be disputed once the cause is over', async () => {
+    const deal = nextDeal()
+    await closeOuts.declare(deal)
+    await world.setPrice('BTC', '52000')
+    const topUp = await margin.create(deal, borrowerKey)
+    expect(topUp.status).toBe('PENDING_ACCEPTANCE')
+    const seen = await world.do(getMarkToMarketRequest, topUp, lenderKey)
+    expect(reasonAgainst(seen, 'dispute')).toBeNull()
+    const counter = { counter_notional_usd: '100000', reason: 'PRICE' }
+    await world.do(disputeMarkToMarketRequest, topUp, lenderKey, counter)
+  })
+})
+
+describe('a notice whose alert has ended', () => {
+  it('is checked at once, and cures before its hour', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    await closeOuts.fall('80000')
+    await world.expire()
+    expect(await statusOf(id)).toBe('CURED')
+    await world.expire()
+    expect(await categoriesOf(id, borrowerKey)).toEqual(['default_ended', 'default_declared'])
+  })
+})
+
+// A wallet is retired for ever, so this comes last.
+describe('the service', () => {
+  it('accepts what is sent to a wallet that its receiver has retired, and notifies it of that', async () => {
+    const deal = nextDeal()
+    await closeOuts.declare(deal)
+    await world.service.database.query(
+      `UPDATE wallets SET retired_at = $2 WHERE id = (
+         SELECT lender_asset_wallet_id FROM orders WHERE id = $1)`,
+      [deal.orderId, now],
+    )
+    const { status, transfer_ids } = await returnOf(deal, '400000')
+    expect(status).toBe('ACCEPTED')
+    expect(await categoriesOf(String(transfer_ids[0]), lenderKey)).toEqual(['wallet_changed'])
+  })
+})
