@@ -176,6 +176,7 @@ export class LifeOfCalls {
       supersededBy: null,
       amount: AMOUNT,
       cancelledBy: null,
+      failTime: null,
       instructed: [],
     })
   }

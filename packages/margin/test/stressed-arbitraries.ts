@@ -46,6 +46,7 @@ const request: fc.Arbitrary<MarginRequest> = fc
     supersededBy: fc.option(fc.constantFrom('a', 'b', 'c', 'd')),
     amount: units,
     cancelledBy: fc.option(party),
+    failTime: fc.option(time),
     instructed: collateralOnly,
   })
   .map(({ times: [createTime, expireTime], ...others }) => ({ ...others, createTime, expireTime }))

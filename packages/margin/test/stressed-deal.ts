@@ -113,6 +113,7 @@ export const call = (members: Partial<MarginRequest> = {}): MarginRequest => ({
   supersededBy: null,
   amount: '10',
   cancelledBy: null,
+  failTime: null,
   instructed: [],
   ...members,
 })

@@ -64,6 +64,7 @@ const call: MarginRequest = {
   supersededBy: null,
   amount: '5',
   cancelledBy: null,
+  failTime: null,
   instructed: [],
 }
 const late: InstructedQuantity = {

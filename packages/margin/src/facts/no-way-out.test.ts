@@ -138,6 +138,23 @@ const escapes: Escape[] = [
     SHORT,
   ],
   [
+    'meets a small later call once the notice is declared, and lets the large one fail',
+    unmet,
+    deal({
+      requests: [
+        call({ failTime: ago(HOUR), instructed: [failed] }),
+        call({
+          id: 'call-2',
+          amount: '1',
+          createTime: ago(2 * HOUR),
+          instructed: [late({ quantity: '1', state: 'arrived' })],
+        }),
+      ],
+      notices: [noticeOf(unmet, { resource: 'mark_to_market_request', resourceId: 'call-1' })],
+    }),
+    SHORT,
+  ],
+  [
     'begins a close that its own custodian never approves',
     missed,
     deal({ closing: { instructed: [late({ leg: 'asset', quantity: '1000000' })] } }),

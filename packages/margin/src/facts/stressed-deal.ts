@@ -68,7 +68,8 @@ export interface DealHistory {
   /**
    * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one
    * of which all that was asked for has arrived, those after it, and those of which something is
-   * under way. What failed before the newest one is owed no more.
+   * under way. What failed before the newest one is owed no more. And the one that an open notice
+   * is about.
    */
   requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated; null if none was. */
@@ -122,6 +123,8 @@ export interface MarginRequest {
   amount: DecimalInput
   /** Who cancelled it, or requested that its late transfer be cancelled; null for nobody. */
   cancelledBy: PartyName | null
+  /** When the last attempt failed that did; null if none has. */
+  failTime: string | null
   /** One for each transfer that replaces no other: a dispute that is conceded has two. */
   instructed: readonly InstructedQuantity[]
 }

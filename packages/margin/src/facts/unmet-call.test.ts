@@ -105,6 +105,17 @@ describe('an unmet release', () => {
   })
 })
 
+const metSince = 'met_since true equal_to false'
+
+/** A call that was created later, and whose 10 BTC have arrived. */
+const met = (seconds: number) =>
+  call({
+    id: 'call-2',
+    status: 'COMPLETED',
+    createTime: ago(seconds),
+    instructed: [late({ state: 'arrived' })],
+  })
+
 describe('a notice of UNMET_CALL', () => {
   const notices = [
     noticeOf(byBorrower, { resource: 'mark_to_market_request', resourceId: 'call-1' }),
@@ -154,6 +165,72 @@ describe('a notice of UNMET_CALL', () => {
       [false, 'direction None equal_to TopUp'],
     ],
     [
+      'is cured when the next call was met, though the price has fallen again since',
+      deal({ notices, requests: [call(), met(HOUR)] }),
+      [false, metSince],
+    ],
+    [
+      'holds when less has arrived than the next call was for',
+      deal({ notices, requests: [call(), { ...met(HOUR), amount: '10.1' }] }),
+      [true],
+    ],
+    [
+      'holds when only a call before its own was met',
+      deal({ notices, requests: [call(), met(7 * HOUR)] }),
+      [true],
+    ],
+    [
+      'holds when a release was met',
+      deal({ notices, requests: [call(), { ...met(HOUR), direction: 'Release' }] }),
+      [true],
+    ],
+    [
+      'holds while its transfer is under way: it counted as sent when the next call was computed',
+      deal({ notices, requests: [call({ instructed: [late()] }), met(HOUR)] }),
+      [true],
+    ],
+    [
+      'holds though one part of it failed before the next call, while another is under way',
+      deal({
+        notices,
+        requests: [
+          call({ failTime: ago(2 * HOUR), instructed: [late({ state: 'failed' }), late()] }),
+          met(HOUR),
+        ],
+      }),
+      [true],
+    ],
+    [
+      'holds when its transfer failed only after the next call was computed',
+      deal({
+        notices,
+        requests: [
+          call({ failTime: ago(HOUR - 1), instructed: [late({ state: 'failed' })] }),
+          met(HOUR),
+        ],
+      }),
+      [true],
+    ],
+    [
+      'is cured when a call was met that was computed once its transfer had failed',
+      deal({
+        notices,
+        requests: [
+          call({ failTime: ago(HOUR), instructed: [late({ state: 'failed' })] }),
+          met(HOUR),
+        ],
+      }),
+      [false, metSince],
+    ],
+    [
+      'is cured by all that was agreed in place of a part that failed',
+      deal({
+        notices,
+        requests: [call({ instructed: [late({ state: 'arrived' }), late({ state: 'failed' })] })],
+      }),
+      [false, metSince],
+    ],
+    [
       'is cured when the price has recovered',
       deal({ notices, requests: [call()] }),
       [false, 'direction Release equal_to TopUp'],
@@ -193,10 +270,10 @@ describe('what UNMET_CALL is about', () => {
       since: ago(2 * HOUR),
     } as const
     const of = deal({ notices: [noticeOf(byBorrower, subject)] })
-    expect(factOf(byBorrower, of, short, NOW).ground).toEqual({
+    expect(factOf(byBorrower, of, short, NOW).ground).toMatchObject({
       name: 'declared_call',
       ...subject,
-      conditions: [],
+      conditions: [{ name: 'met_since', value: 'false', met: true }],
     })
   })
 
@@ -213,6 +290,15 @@ describe('what UNMET_CALL is about', () => {
     [
       'requests.instructed.quantity',
       deal({ requests: [call({ instructed: [late({ quantity: '-1', state: 'arrived' })] })] }),
+    ],
+    [
+      'requests.failTime',
+      deal({
+        notices: [
+          noticeOf(byBorrower, { resource: 'mark_to_market_request', resourceId: 'call-1' }),
+        ],
+        requests: [call({ failTime: 'x', instructed: [late({ state: 'failed' })] }), met(HOUR)],
+      }),
     ],
     ['lastTerminated', deal({ requests: [call()], lastTerminated: 'x' })],
     [

@@ -10,7 +10,7 @@ import {
   type RequestsOfDirection,
   requestsOf,
 } from './margin-requests.ts'
-import type { InstructedQuantity, MarginRequest } from './stressed-deal.ts'
+import type { InstructedQuantity, MarginRequest, OpenNotice } from './stressed-deal.ts'
 import { readSeconds, readTime } from './times.ts'
 import { afterSuspension, underPresentTerms } from './times-that-count.ts'
 
@@ -23,7 +23,8 @@ const UNANSWERED = ['EXPIRED', 'REJECTED', 'PENDING_ACCEPTANCE']
 /**
  * Collateral is due that its receiver has called for, and was not sent: the call has no answer, its
  * transfer is late, or it has been disputed for too long. Once a notice is open, only what is due
- * counts, so that neither the receiver's next call nor another dispute ends it.
+ * and what has been sent since counts, so that neither the receiver's next call nor another dispute
+ * ends it.
  */
 export function unmetCall(asked: AskedOfHistory): Findings {
   const requests = requestsOf(asked)
@@ -33,9 +34,7 @@ export function unmetCall(asked: AskedOfHistory): Findings {
   ]
   const { notice } = asked
   if (notice !== undefined) {
-    const { resource, resourceId, occasion, since } = notice
-    const declared = { resource, resourceId, occasion, since }
-    return { conditions, grounds: [{ name: 'declared_call', ...declared, conditions: [] }] }
+    return { conditions, grounds: [declaredCall(requests, notice)] }
   }
   const grounds = [
     unanswered(asked, requests),
@@ -43,6 +42,34 @@ export function unmetCall(asked: AskedOfHistory): Findings {
     disputed(asked, requests),
   ]
   return { conditions, grounds }
+}
+
+/** What has been sent in full cures, though the price may have fallen again since. */
+function declaredCall(requests: RequestsOfDirection, notice: OpenNotice): Ground {
+  const { resource, resourceId, occasion, since } = notice
+  const declared = requests.oldestFirst.find(({ id }) => id === resourceId)
+  const isMet = declared !== undefined && isMetSince(requests, declared)
+  const conditions = [isFalse('met_since', isMet)]
+  return { name: 'declared_call', resource, resourceId, occasion, since, conditions }
+}
+
+/**
+ * Whether a request or a later one was met. What was under way when the later one was computed
+ * counted as sent there, so it must have been computed after that had failed.
+ */
+function isMetSince(requests: RequestsOfDirection, request: MarginRequest): boolean {
+  const { newestMet, oldestFirst } = requests
+  const place = placeOf(requests, request)
+  const met = oldestFirst[newestMet]
+  if (met === undefined || newestMet < place) return false
+  const open = unarrived(request.instructed, 'collateral')
+  if (newestMet === place || open.length === 0) return true
+  const { failTime } = request
+  return (
+    failTime !== null &&
+    open.every(({ state }) => state === 'failed') &&
+    createMs(met) >= readTime(failTime, 'requests.failTime')
+  )
 }
 
 /** The lender need not release collateral to a borrower in default. */

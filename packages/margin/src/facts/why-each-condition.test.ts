@@ -47,6 +47,17 @@ type Seizure = [
 
 const seizures: Seizure[] = [
   [
+    'a top-up has arrived, and the lender waits for the next fall of the price',
+    unmet,
+    deal({
+      requests: [call({ instructed: [late({ state: 'arrived' })] })],
+      notices: [noticeOf(unmet, { resource: 'mark_to_market_request', resourceId: 'call-1' })],
+    }),
+    SHORT,
+    'met_since',
+    'declared_call',
+  ],
+  [
     'a failed transfer of a cancelled return is kept as a cause for ever',
     missed,
     deal({ returns: [{ id: 'return-1', isCancelled: true, instructed: [asset] }] }),

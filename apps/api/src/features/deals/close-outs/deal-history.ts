@@ -12,7 +12,7 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import { startOfDay } from '../../../platform/instant.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import { accruedInterest } from '../positions/accrued-interest.ts'
-import { requestsOfDeal } from './demanded-collateral.ts'
+import { isOfNotice, requestsOfDeal } from './demanded-collateral.ts'
 import { instructedByLeg, isOnChain, list, time } from './instructed-columns.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
@@ -43,10 +43,6 @@ const lentThen = `coalesce(
  */
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
   s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING'))`
-
-/** Whether a notice that is open is about the recall `r`. */
-const isOfNotice = `EXISTS (SELECT FROM close_outs n
-  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
 
 /** When the terms of the order `o` were last replaced. */
 const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.order_id = o.id)`

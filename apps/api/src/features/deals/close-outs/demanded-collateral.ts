@@ -27,9 +27,18 @@ const cancelledBy = `CASE
   ELSE (SELECT ${side('s.actor_id')} FROM state_changes s
     WHERE s.resource_id = r.id AND s.action = 'cancel' LIMIT 1) END`
 
+/** When an attempt to send what a request `r` asks for last failed. */
+const failedAt = `(SELECT max(t.update_time) FROM transfers t
+  WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)})`
+
+/** Whether a notice that is open is about the request `r` of a position `p`. */
+export const isOfNotice = `EXISTS (SELECT FROM close_outs n
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
+
 /**
  * The newest request of a direction that is met for certain, because it was not disputed. Nothing
- * before it is owed but what is under way, so a long history is not read.
+ * before it is owed but what is under way, so a long history is not read. A notice stays about its
+ * own.
  */
 const newestMet = `
   SELECT d.created_at FROM mark_to_market_requests d
@@ -47,13 +56,14 @@ export const requestsOfDeal = list(
     'amount', trim_scale(CASE
       WHEN r.dispute_outcome <> 'disputed' OR ${endedBy} IN ('settle', 'conclude')
       THEN r.agreed_collateral_amount ELSE r.collateral_amount END)::text,
-    'cancelledBy', ${cancelledBy}, 'instructed', ${instructed})`,
+    'cancelledBy', ${cancelledBy}, 'failTime', ${time(failedAt)}, 'instructed', ${instructed})`,
   'r.created_at, r.id',
   `(VALUES ('TopUp'), ('Release')) AS way (direction)
    LEFT JOIN LATERAL (${newestMet}) met ON true
    JOIN LATERAL (SELECT * FROM mark_to_market_requests r
      WHERE r.position_id = p.id AND r.direction = way.direction
        AND (met.created_at IS NULL OR r.created_at >= met.created_at
-         OR r.status ${oneOf(statusSets.mark_to_market_request.unfinished)} OR r.status = 'DISPUTED')) r
+         OR r.status ${oneOf(statusSets.mark_to_market_request.unfinished)} OR r.status = 'DISPUTED'
+         OR ${isOfNotice})) r
      ON true`,
 )

@@ -203,7 +203,7 @@ describe('a notice', () => {
     expect(ended?.body).toContain('What was missed has arrived')
   })
 
-  it('goes on after another call, until nothing is due: one of an unmet call', async () => {
+  it('goes on after another call, until that is met, and the price may fall: one of a call', async () => {
     const deal = world.shortDeal()
     await cases.rejected(deal)
     await cases.days(1)
