@@ -1378,6 +1378,7 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_status_check CHECK (status = ANY (ARRAY['active'::text, 'suspended'::text]))
 );
 CREATE INDEX organizations_newest ON organizations USING btree (created_at DESC, id DESC);
+CREATE TRIGGER keep_suspension AFTER UPDATE OF status ON organizations FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION keep_suspension();
 GRANT INSERT, SELECT ON organizations TO vadium_service;
 GRANT UPDATE (status) ON organizations TO vadium_service;
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -3326,6 +3327,21 @@ END
 $function$;
 REVOKE ALL ON FUNCTION keep_service_secret FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION keep_service_secret TO vadium_service;
+
+CREATE OR REPLACE FUNCTION keep_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO suspensions (organization_id, is_suspended, changed_at)
+  SELECT NEW.id, NEW.status = 'suspended',
+    coalesce(nullif(current_setting('vadium.changed_at', true), '')::timestamptz, now())
+  WHERE (NEW.status = 'suspended') <> coalesce(
+    (SELECT s.is_suspended FROM suspensions s WHERE s.organization_id = NEW.id
+      ORDER BY s.sequence DESC LIMIT 1),
+    false);
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION late_transfer_figures(at timestamp with time zone)
  RETURNS TABLE(figure text, kind text, state text, value double precision)

@@ -1,3 +1,4 @@
+import { changingStatusAt } from '../../platform/db/changing-status.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { HostTransaction } from './host-transaction.ts'
 import { hasHad } from './key-holders.ts'
@@ -35,10 +36,11 @@ export async function findOrganization(
 
 /** True if the platform was suspended and is active now. */
 export async function activatePlatform(
-  { client }: HostTransaction,
+  { client, now }: HostTransaction,
   { id, role }: RecoveredOrganization,
 ): Promise<boolean> {
   if (role !== 'operator') return false
+  await changingStatusAt(client, now)
   const { rowCount } = await client.query(
     "UPDATE organizations SET status = 'active' WHERE id = $1 AND status = 'suspended'",
     [id],

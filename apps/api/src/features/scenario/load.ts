@@ -1,5 +1,6 @@
 import { statusSets } from '@vadium/schema'
 import pg, { type Client } from 'pg'
+import { changingStatusAt } from '../../platform/db/changing-status.ts'
 import { lockInstallation } from '../../platform/db/installation-lock.ts'
 import { oneOf } from '../../platform/db/one-of.ts'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
@@ -60,7 +61,7 @@ export async function loadScenario(
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
-      await play({ client, services, onProgress }, scenario)
+      await play({ client, services, onProgress }, scenario, now)
       for (const { text, values } of quoteWrites(quotes, now)) await client.query(text, values)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
@@ -74,6 +75,7 @@ export async function loadScenario(
 async function play(
   parts: Pick<ScenarioLoad, 'services' | 'onProgress'> & { readonly client: Client },
   scenario: Scenario,
+  now: string,
 ): Promise<void> {
   const { client } = parts
   if (scenario.first_order_number !== undefined) {
@@ -89,6 +91,7 @@ async function play(
   await player.play(scenario.history)
   await refuseUnfinishedTriparty(client)
   await rememberPastInstructions(client)
+  await changingStatusAt(client, now)
   const suspended = scenario.organizations.filter(({ status }) => status === 'suspended')
   await client.query("UPDATE organizations SET status = 'suspended' WHERE id = ANY ($1)", [
     suspended.map(({ id }) => id),

@@ -87,6 +87,33 @@ describe('200 OK', () => {
     expect(activated).toMatchObject({ id: harbor.id, status: 'active' })
     expect((await asked()).status).toBe(200)
   })
+
+  it('records each change of a status once, at its time, whichever process makes it', async () => {
+    const { id } = await create('often-suspended')
+    const { database, clock } = service
+    const changes = async () => {
+      const { rows } = await database.query<{ is_suspended: boolean; is_now: boolean }>(
+        `SELECT is_suspended, changed_at = $2 AS is_now FROM suspensions
+         WHERE organization_id = $1 ORDER BY sequence`,
+        [id, new Date(clock.now()).toISOString()],
+      )
+      return rows.map(({ is_suspended, is_now }) => [is_suspended, is_now])
+    }
+    await succeed(service, suspendOrganization, { key: operator, params: params(id) })
+    const suspended = [true, true]
+    expect(await changes()).toEqual([suspended])
+    // A process that knows no suspensions, and one that records them itself.
+    await database.query(`UPDATE organizations SET status = 'active' WHERE id = $1`, [id])
+    const activatedElsewhere = [false, false]
+    expect(await changes()).toEqual([suspended, activatedElsewhere])
+    await database.query(
+      `WITH changed AS (UPDATE organizations SET status = 'suspended' WHERE id = $1 RETURNING id)
+       INSERT INTO suspensions (organization_id, is_suspended, changed_at)
+       SELECT id, true, $2 FROM changed`,
+      [id, new Date(clock.now()).toISOString()],
+    )
+    expect(await changes()).toEqual([suspended, activatedElsewhere, suspended])
+  })
 })
 
 describe('400 Bad Request', () => {

@@ -118,6 +118,10 @@ describe('a history', () => {
       await load()
       expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
       expect(await column('SELECT DISTINCT status FROM organizations')).toEqual(['suspended'])
+      expect(
+        await column(`SELECT s.is_suspended FROM suspensions s
+          JOIN scenario_loads l ON l.loaded_at = s.changed_at`),
+      ).toEqual(book.scenario.organizations.map(() => true))
     },
   )
 

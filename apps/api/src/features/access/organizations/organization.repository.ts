@@ -1,4 +1,5 @@
 import type { Organization } from '@vadium/schema'
+import { changingStatusAt } from '../../../platform/db/changing-status.ts'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
@@ -56,21 +57,18 @@ export class OrganizationRepository {
   }
 
   /**
-   * The organization after the change, whose time is recorded. Undefined if it does not exist or has
-   * the status already.
+   * The organization after the change, whose time the database records. Undefined if it does not
+   * exist or has the status already.
    */
-  changeStatus(
+  async changeStatus(
     tx: WriteTransaction,
     id: string,
     status: Organization['status'],
   ): Promise<Organization | undefined> {
+    await changingStatusAt(tx, tx.now)
     return tx.row<Organization>(
-      `WITH changed AS (
-         UPDATE organizations SET status = $2 WHERE id = $1 AND status <> $2 RETURNING *),
-       recorded AS (INSERT INTO suspensions (organization_id, is_suspended, changed_at)
-         SELECT id, status = 'suspended', $3 FROM changed)
-       SELECT ${columns} FROM changed`,
-      [id, status, tx.now],
+      `UPDATE organizations SET status = $2 WHERE id = $1 AND status <> $2 RETURNING ${columns}`,
+      [id, status],
     )
   }
 }
