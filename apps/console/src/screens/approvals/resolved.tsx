@@ -9,7 +9,7 @@ import { WhatMoves } from '../what-moves/what-moves.tsx'
 
 // With the arithmetic that computes the figures again.
 const CloseOutFigures = later(
-  async () => (await import('../close-outs/closed-out-now.tsx')).StatementProof,
+  async () => (await import('../statements/statement-proof.tsx')).StatementProof,
   'the figures of the termination',
 )
 

@@ -1,5 +1,5 @@
 import type { CloseOutStatement } from '@vadium/client'
-import { StatementProof } from './closed-out-now.tsx'
+import { StatementProof } from '../statements/statement-proof.tsx'
 
 /** The statement of a termination. */
 export function Statement({ statement }: { readonly statement: CloseOutStatement }) {
