@@ -60,7 +60,11 @@ async function quote(prices: Readonly<Record<string, string>>): Promise<void> {
 }
 
 const look = () => other.services.movedPrices.look()
-const open = (key: Key, more = '') => openFrames(other, key, `/events:stream?moved=true${more}`)
+/** A stream that begins after what was quoted before, also where another one has just ended. */
+const open = async (key: Key, more = '') => {
+  await look()
+  return openFrames(other, key, `/events:stream?moved=true${more}`)
+}
 /** An event that a stream is not silent about. */
 const mark = (organizationId: string) =>
   appendEvents(world.service.database, [{ organizationId, type: 'chat.updated' }])
