@@ -63,13 +63,10 @@ function isMetSince(requests: RequestsOfDirection, request: MarginRequest): bool
   const met = oldestFirst[newestMet]
   if (met === undefined || newestMet < place) return false
   const open = unarrived(request.instructed, 'collateral')
+  if (open.some(({ state }) => state !== 'failed')) return false
   if (newestMet === place || open.length === 0) return true
   const { failTime } = request
-  return (
-    failTime !== null &&
-    open.every(({ state }) => state === 'failed') &&
-    createMs(met) >= readTime(failTime, 'requests.failTime')
-  )
+  return failTime !== null && createMs(met) >= readTime(failTime, 'requests.failTime')
 }
 
 /** The lender need not release collateral to a borrower in default. */
