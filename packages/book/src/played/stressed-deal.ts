@@ -69,8 +69,12 @@ const cured: readonly Scene[] = [
     at: { day: 3, time: '14:18' },
     title: 'What would cure it?',
   },
-  { act: 'call', by: 'borrower', title: 'The borrower offers the top-up' },
-  { act: 'answer', by: 'lender', at: { day: 3, time: '14:19' }, title: 'The lender accepts' },
+  {
+    act: 'call',
+    by: 'borrower',
+    title: 'The borrower offers the top-up',
+    note: 'Nobody can refuse what cures a default: the service accepts it.',
+  },
   { act: 'settle', title: 'The top-up' },
   {
     act: 'wait',
