@@ -11,7 +11,13 @@ let operator: ConsoleWindow
 let newcomer: ConsoleWindow
 
 /** The terms that are chosen from a list. */
-const chosen = new Set(['day_count', 'dispute_method', 'top_up_when', 'interest_schedule'])
+const chosen = new Set([
+  'close_out_scope',
+  'day_count',
+  'dispute_method',
+  'top_up_when',
+  'interest_schedule',
+])
 
 beforeAll(async () => {
   await world.start()
