@@ -79,7 +79,7 @@ export function Actions({
       return (
         <Link
           className="button primary"
-          aria-label={`Close-out: order ${item.row.order_id_pretty}`}
+          aria-label={`Review the close-out: order ${item.row.order_id_pretty}`}
           to="/close-outs/$closeOutId"
           params={{ closeOutId: item.row.id }}
         >
