@@ -10,22 +10,29 @@ import {
   cancelTransfer,
   changeOrderWallets,
   closeOrder,
+  createCloseOut,
   createMarkToMarketRequest,
   createOrder,
   createOrderRequest,
+  dischargeCloseOut,
   disputeMarkToMarketRequest,
   type Operation,
   type OperationBody,
   postChatMessage,
+  receiveCloseOut,
   rejectMarkToMarketRequest,
   rejectOrder,
   rejectOrderRequest,
+  retryCloseOut,
   retryMarkToMarketRequest,
   retryOrder,
   retryOrderRequest,
+  terminateCloseOut,
+  withdrawCloseOut,
 } from '@vadium/schema'
 import pg from 'pg'
 import { PastTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import type { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import type { OrderService } from '../features/deals/orders/orders.service.ts'
 import { LateTransfers } from '../features/deals/transfers/late-transfers.service.ts'
 import type {
@@ -65,6 +72,7 @@ export function composeHistory(parts: Parts): HistoryServices {
   return {
     operations: {
       ...operationsOn(orders),
+      ...operationsOnCloseOuts(deals.closeOuts),
       createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
         markToMarket.create(tx, caller, body),
       ),
@@ -120,6 +128,7 @@ function deadlinesOf({
     ...orders.deadlines,
     mark_to_market_request: markToMarket,
     order_request: orderRequests,
+    close_out: closeOuts,
     transfer: new LateTransfers(closeOuts),
   }
 }
@@ -160,6 +169,27 @@ function operationsOn(orders: OrderService) {
     ),
     retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
     abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
+  }
+}
+
+function operationsOnCloseOuts(closeOuts: CloseOutService) {
+  return {
+    createCloseOut: played(createCloseOut, ({ tx, caller, body }) =>
+      closeOuts.create(tx, caller, body),
+    ),
+    withdrawCloseOut: played(withdrawCloseOut, ({ tx, caller, id }) =>
+      closeOuts.withdraw(tx, caller, id),
+    ),
+    terminateCloseOut: played(terminateCloseOut, ({ tx, caller, id }) =>
+      closeOuts.terminate(tx, caller, id),
+    ),
+    retryCloseOut: played(retryCloseOut, ({ tx, caller, id }) => closeOuts.retry(tx, caller, id)),
+    receiveCloseOut: played(receiveCloseOut, ({ tx, caller, id }) =>
+      closeOuts.receive(tx, caller, id),
+    ),
+    dischargeCloseOut: played(dischargeCloseOut, ({ tx, caller, id }) =>
+      closeOuts.discharge(tx, caller, id),
+    ),
   }
 }
 

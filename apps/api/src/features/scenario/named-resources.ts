@@ -1,8 +1,8 @@
 import { ScenarioError } from './scenario-error.ts'
 
-/** An order or request that a step of the history created under a name. */
+/** An order, request or close-out that a step of the history created under a name. */
 export interface NamedResource {
-  readonly kind: 'order' | 'mark_to_market_request' | 'order_request'
+  readonly kind: 'order' | 'mark_to_market_request' | 'order_request' | 'close_out'
   readonly id: string
   readonly orderId: string
   readonly lenderId: string
@@ -12,6 +12,7 @@ const words = {
   order: 'an order',
   mark_to_market_request: 'a mark-to-market request',
   order_request: 'an order request',
+  close_out: 'a close-out',
 } as const
 
 /** The resources of a history, by name. */

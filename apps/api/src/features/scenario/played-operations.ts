@@ -9,7 +9,7 @@ import { transferUnderWay } from './played-transfers.ts'
 import { ScenarioError } from './scenario-error.ts'
 import type { OperationStep, PlayedOperation } from './scenario-step.ts'
 
-/** The resource that an operation acts on. A new request acts on the position of an order. */
+/** What an operation acts on: a new request or close-out, on the position of an order. */
 type Target = NamedResource['kind'] | 'position' | 'transfer' | 'nothing'
 
 const targets: Readonly<Record<PlayedOperation, Target>> = {
@@ -33,6 +33,12 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   rejectOrderRequest: 'order_request',
   cancelOrderRequest: 'order_request',
   retryOrderRequest: 'order_request',
+  createCloseOut: 'position',
+  withdrawCloseOut: 'close_out',
+  terminateCloseOut: 'close_out',
+  retryCloseOut: 'close_out',
+  receiveCloseOut: 'close_out',
+  dischargeCloseOut: 'close_out',
   postChatMessage: 'order',
   cancelTransfer: 'transfer',
 }
@@ -42,6 +48,7 @@ const creations: Readonly<Partial<Record<PlayedOperation, NamedResource['kind']>
   createOrder: 'order',
   createMarkToMarketRequest: 'mark_to_market_request',
   createOrderRequest: 'order_request',
+  createCloseOut: 'close_out',
 }
 
 /** A step that is played, and its place in the scenario, such as `history[3]`. */
@@ -77,7 +84,10 @@ export class PlayedOperations {
     const { path, step, tx, caller } = played
     const { operation: name } = step
     if (step.as !== undefined && creations[name] === undefined) {
-      throw new ScenarioError(`${path}.as`, `must be left out: ${name} creates no order or request`)
+      throw new ScenarioError(
+        `${path}.as`,
+        `must be left out: ${name} creates no order, request or close-out`,
+      )
     }
     const on = await this.#target(played)
     const body = await this.#body(played, on)

@@ -20,13 +20,15 @@ export interface TransferUnderWay {
 }
 
 const columns = {
-  order: 'mark_to_market_request_id IS NULL AND order_request_id IS NULL AND order_id',
+  order:
+    'mark_to_market_request_id IS NULL AND order_request_id IS NULL AND close_out_id IS NULL AND order_id',
   mark_to_market_request: 'mark_to_market_request_id',
   order_request: 'order_request_id',
+  close_out: 'close_out_id',
 } as const
 
 /**
- * The one transfer of an order or request that is under way.
+ * The one transfer of an order, request or close-out that is under way.
  * @throws ScenarioError with the path, if there is none or more than one.
  */
 export async function transferUnderWay(

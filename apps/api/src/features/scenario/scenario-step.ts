@@ -32,14 +32,20 @@ export const playedOperations = [
   'rejectOrderRequest',
   'cancelOrderRequest',
   'retryOrderRequest',
+  'createCloseOut',
+  'withdrawCloseOut',
+  'terminateCloseOut',
+  'retryCloseOut',
+  'receiveCloseOut',
+  'dischargeCloseOut',
   'postChatMessage',
   'cancelTransfer',
 ] as const
 
 /** A resource of the history, by the name that a step gave it with `as`. */
-const StepName = identifier('The name of an order or request of the history.', 128)
+const StepName = identifier('The name of an order, request or close-out of the history.', 128)
 
-/** A transfer of the history. Exactly one of the order or request must be under way. */
+/** A transfer of the history. Exactly one of the order, request or close-out must be under way. */
 const StepTransfer = Type.Object(
   {
     of: StepName,
@@ -73,8 +79,8 @@ export const OperationStep = Type.Object(
     by: Uuid,
     operation: enumeration(playedOperations),
     /**
-     * The order or request that the operation changes. For a new request: the order of its
-     * position. For `cancelTransfer`: the transfer.
+     * The order, request or close-out that the operation changes. For a new request or close-out:
+     * the order of its position. For `cancelTransfer`: the transfer.
      */
     on: Type.Optional(Type.Union([StepName, StepTransfer])),
     /**
@@ -82,7 +88,7 @@ export const OperationStep = Type.Object(
      * exist only when the step is played.
      */
     body: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** The name by which later steps know the created order or request. */
+    /** The name by which later steps know the created order, request or close-out. */
     as: Type.Optional(StepName),
   },
   closed,

@@ -1,5 +1,10 @@
 import { Decimal } from '@vadium/margin'
-import { previewMarkToMarketRequest, providerStates, transferStatuses } from '@vadium/schema'
+import {
+  listCloseOuts,
+  previewMarkToMarketRequest,
+  providerStates,
+  transferStatuses,
+} from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   defaultProfile,
@@ -46,6 +51,8 @@ interface Position {
   readonly status: string
   readonly asset: string
   readonly collateral: string
+  /** What the lender keeps by close-outs. */
+  readonly kept: string
 }
 
 let database: TestDatabase
@@ -73,7 +80,11 @@ beforeAll(async () => {
   const held = await database.query<Position>(
     `SELECT order_id AS "orderId", status, trim_scale(asset_quantity)::text AS asset,
        trim_scale(collateral_quantity)::text AS collateral,
-       $1 IN (lender_id, borrower_id) AS "ofHarbor" FROM positions`,
+       (SELECT coalesce(trim_scale(sum(e.quantity)), 0)::text
+        FROM journal_transactions t JOIN journal_entries e ON e.transaction_id = t.id
+        WHERE t.order_id = p.order_id AND t.kind = 'appropriate' AND e.bucket = 'own'
+          AND e.holder_id = p.lender_id) AS kept,
+       $1 IN (lender_id, borrower_id) AS "ofHarbor" FROM positions p`,
     [harbor],
   )
   positions = held.rows
@@ -99,10 +110,11 @@ describe('the demo book', () => {
 
   it('has orders in every status', () => {
     expect(statuses).toEqual({
-      ACTIVE: 84,
+      ACTIVE: 90,
       CLOSED: 19,
+      CLOSED_OUT: 2,
       OPENING: 4,
-      CLOSING: 4,
+      CLOSING: 5,
       PENDING_ACCEPTANCE: 4,
       ACCEPTED: 2,
       REJECTED: 4,
@@ -129,6 +141,36 @@ describe('the demo book', () => {
     )
   })
 
+  it('has a default in every state, of either side, and a close-out in part', async () => {
+    const key = keys[defaultProfile]
+    if (key === undefined) throw new Error(`no key for ${defaultProfile}`)
+    const { close_outs: closeOuts } = await succeed(service, listCloseOuts, { key })
+    expect(
+      closeOuts.map((one) => [
+        one.status,
+        one.cause,
+        one.declarer_id === one.lender_id ? 'borrower' : 'lender',
+        one.fact.holds ?? one.statement?.scope ?? null,
+      ]),
+    ).toEqual([
+      ['NOTICE', 'MISSED_RETURN', 'lender', true],
+      ['NOTICE', 'UNMET_CALL', 'borrower', true],
+      ['CLOSING_OUT', 'UNMET_CALL', 'borrower', 'full'],
+      ['WITHDRAWN', 'UNMET_CALL', 'borrower', null],
+      ['CURED', 'UNMET_CALL', 'borrower', null],
+      ['SETTLED', 'UNMET_CALL', 'borrower', 'to_requirement'],
+      ['CLAIM_OPEN', 'MISSED_INTEREST', 'borrower', 'full'],
+      ['SETTLED', 'UNMET_CALL', 'borrower', 'full'],
+    ])
+    expect(closeOuts.map(({ waits_for: waits }) => waits?.transfer_ids.length ?? 0)).toEqual([
+      0, 0, 1, 0, 0, 0, 0, 0,
+    ])
+    const time = Date.parse(loadedAt)
+    for (const { status, earliest_terminate_time: from } of closeOuts) {
+      if (status === 'NOTICE') expect(Date.parse(from)).toBeGreaterThan(time)
+    }
+  })
+
   it('sends nothing again to a custodian that has ended a transfer', async () => {
     const { rows } = await database.query(
       `SELECT FROM instructions i JOIN transfers t ON t.id = i.transfer_id
@@ -149,8 +191,7 @@ describe('the demo transfers', () => {
   it('include every status, state, category, custodian and asset', () => {
     expect(values(({ status }) => status)).toEqual(new Set<string>(transferStatuses))
     expect(values(({ state }) => state)).toEqual(new Set<string>(providerStates))
-    // No operation liquidates.
-    const categories = ['open', 'm2m', 'return', 'close', 'interest']
+    const categories = ['open', 'm2m', 'return', 'close', 'interest', 'liquidation']
     expect(values(({ category }) => category)).toEqual(new Set(categories))
     expect(values(({ custodian }) => custodian)).toEqual(
       new Set(scenario.custodians.map(({ id }) => id)),
@@ -211,10 +252,11 @@ describe('each demo position', () => {
           new Decimal(0),
         )
         .toFixed()
-    for (const { orderId, status, asset, collateral } of positions) {
-      expect(net(orderId, 'collateral', (one) => !one.senderIsLender)).toBe(collateral)
-      // What is to be lent counts before it has arrived.
-      if (status === 'OPENING') continue
+    for (const { orderId, status, asset, collateral, kept } of positions) {
+      const held = new Decimal(collateral).plus(kept).toFixed()
+      expect(net(orderId, 'collateral', (one) => !one.senderIsLender)).toBe(held)
+      // What is to be lent counts before it has arrived. What is kept stands for what is not back.
+      if (status === 'OPENING' || kept !== '0') continue
       expect(net(orderId, 'asset', (one) => one.senderIsLender)).toBe(asset)
     }
   })

@@ -202,6 +202,76 @@ describe('a played order request', () => {
   })
 })
 
+describe('a played default', () => {
+  const terminate = (btc: string) => {
+    book.wait(dayMs).prices(btc)
+    book.by(book.lender, 'terminateCloseOut', { on: 'notice' })
+  }
+  const onNotice = (operation: 'withdrawCloseOut' | 'retryCloseOut' | 'dischargeCloseOut') =>
+    book.by(book.lender, operation, { on: 'notice' })
+  const states = () => rowsOf('SELECT status FROM close_outs')
+
+  beforeEach(() => {
+    for (const { versions } of book.scenario.agreements)
+      for (const { terms } of versions) terms.default_causes = ['UNMET_CALL']
+    book.open('loan').wait(dayMs).prices('66000')
+    callOf('call')
+    book.wait(dayMs + 1).prices('66000')
+    const body = { cause: 'UNMET_CALL' }
+    book.by(book.lender, 'createCloseOut', { on: 'loan', as: 'notice', body })
+  })
+
+  it('is withdrawn', async () => {
+    onNotice('withdrawCloseOut')
+    await load()
+    expect(await states()).toEqual([{ status: 'WITHDRAWN' }])
+  })
+
+  it('is cured by a top-up that the service accepts', async () => {
+    book.by(book.borrower, 'createMarkToMarketRequest', { on: 'loan', as: 'offer' })
+    book.wait(60_000).report('offer', 'collateral')
+    await load()
+    expect(await states()).toEqual([{ status: 'CURED' }])
+  })
+
+  it('is terminated, and booked between two steps when a transfer takes too long', async () => {
+    const body = { kind: 'return', quantity: '0.01' }
+    book.by(book.borrower, 'createOrderRequest', { on: 'loan', as: 'part', body })
+    book.report('part', 'asset', 'confirming')
+    terminate('66000')
+    const terminatedAt = Date.parse(book.now)
+    book.wait(3 * dayMs).prices('66000')
+    await load()
+    expect(await rowsOf('SELECT booked_at FROM close_outs')).toEqual([
+      { booked_at: new Date(terminatedAt + dayMs + 1) },
+    ])
+  })
+
+  it('is terminated, and what goes back arrives after it was sent again', async () => {
+    terminate('66000')
+    book.report('notice', 'collateral', 'failed')
+    onNotice('retryCloseOut').report('notice', 'collateral')
+    await load()
+    expect(await states()).toEqual([{ status: 'SETTLED' }])
+    expect(await rowsOf('SELECT status FROM orders')).toEqual([{ status: 'CLOSED_OUT' }])
+  })
+
+  it('is terminated, and what goes back arrives outside of the service', async () => {
+    terminate('66000')
+    book.report('notice', 'collateral', 'failed')
+    book.by(book.borrower, 'receiveCloseOut', { on: 'notice' })
+    await load()
+    expect(await states()).toEqual([{ status: 'SETTLED' }])
+  })
+
+  it('is terminated with a claim, which is discharged', async () => {
+    terminate('100000')
+    onNotice('dischargeCloseOut')
+    await load()
+    expect(await states()).toEqual([{ status: 'SETTLED' }])
+  })
+})
+
 describe('a played message', () => {
   it('has the account of its step as its author, and the time of its step', async () => {
     book.create('loan').wait(1000)
