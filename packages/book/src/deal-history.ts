@@ -37,10 +37,16 @@ export interface Asked {
   readonly creator: Side
 }
 
+/** A declared default. */
+export interface Declared {
+  readonly name: string
+  readonly declarer: Side
+}
+
 /** What a custodian reports of a transfer. */
 export interface Report {
-  /** The order or request that the transfer belongs to. Default: the order. */
-  readonly of?: Asked
+  /** The order, request or close-out that the transfer belongs to. Default: the order. */
+  readonly of?: Pick<Asked, 'name'>
   /** The state by the name that the custodian has for it. */
   readonly request_state?: string | null
 }
@@ -137,6 +143,20 @@ export class DealHistory {
     return { kind: 'OrderRequest', name, creator }
   }
 
+  /** Declares a default of the other side, with the body of `createCloseOut`. */
+  declare(at: string, declarer: Side, body: { cause: string; note?: string }): Declared {
+    const name = this.#ask(at, declarer, 'default', { operation: 'createCloseOut', body })
+    return { name, declarer }
+  }
+
+  withdraw(at: string, { declarer, name }: Declared): OperationStep {
+    return this.#perform(at, declarer, { operation: 'withdrawCloseOut', on: name })
+  }
+
+  terminate(at: string, { declarer, name }: Declared): OperationStep {
+    return this.#perform(at, declarer, { operation: 'terminateCloseOut', on: name })
+  }
+
   say(at: string, side: Side, text: string): OperationStep {
     return this.#perform(at, side, {
       operation: 'postChatMessage',
@@ -155,7 +175,7 @@ export class DealHistory {
     return this.#steps.add({ at, transfer: { of: of.name, leg }, state, ...words })
   }
 
-  /** Creates a request of the position. */
+  /** Creates a request or a close-out of the position. */
   #ask(at: string, creator: Side, kind: string, operation: Operation): string {
     this.#requests += 1
     const as = `${this.order.name}-${kind}-${this.#requests}`

@@ -90,7 +90,10 @@ function demo(vadium: string): string {
   List the BTC transfers in progress:
     ${vadium} transfers list --status IN_PROGRESS --token BTC --profile ${profile}
 
-  The same list with curl, signed:
+  List the declared defaults, and what became of them:
+    ${vadium} close-outs list --profile ${profile}
+
+  The same list of transfers with curl, signed:
     ${vadium} curl GET '/transfers?status=IN_PROGRESS&token=BTC' --profile ${profile} | sh
 
 For each possible answer of a preview: an order, its position, the answer, and a profile that

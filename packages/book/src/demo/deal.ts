@@ -1,8 +1,10 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
+import type { CloseOutCause } from '@vadium/schema'
 import { timestamp } from '../calendar.ts'
 import {
   type Asked as AskedInHistory,
   DealHistory,
+  type Declared,
   type Leg,
   otherSide,
   type Side,
@@ -112,17 +114,22 @@ export class Deal {
     this.#history.say(timestamp(at), side, text)
   }
 
-  /** Creates the mark-to-market request that is due. Undefined if none is. */
-  call(at: number): MarginCall | undefined {
+  /**
+   * Creates the mark-to-market request that is due. Undefined if none is.
+   *
+   * @param by default: the side that gets the collateral.
+   */
+  call(at: number, by?: Side): MarginCall | undefined {
     const figures = this.#quantities.preview(at)
     const { direction, m2m_collateral_amount: amount, m2m_notional_usd: notionalUsd } = figures
     if (!figures.can_submit_m2m || direction === 'None') return undefined
-    const creator = direction === 'TopUp' ? 'lender' : 'borrower'
+    const [sender, receiver] =
+      direction === 'TopUp' ? (['borrower', 'lender'] as const) : (['lender', 'borrower'] as const)
     const quantity = new Decimal(amount)
     this.#quote(at)
     return {
-      ...this.#history.call(timestamp(at), creator),
-      moves: [{ leg: 'collateral', sender: otherSide(creator), quantity }],
+      ...this.#history.call(timestamp(at), by ?? receiver),
+      moves: [{ leg: 'collateral', sender, quantity }],
       direction,
       notionalUsd,
       collateralPriceUsd: formatDecimal(priceAt(this.#terms.collateralAsset, at)),
@@ -159,14 +166,55 @@ export class Deal {
     this.#sendAll(at)
   }
 
+  /** Declares a default of the other side. */
+  declare(at: number, declarer: Side, cause: CloseOutCause, note: string): Declared {
+    this.#quote(at)
+    return this.#history.declare(timestamp(at), declarer, { cause, note })
+  }
+
+  withdraw(at: number, declared: Declared): void {
+    this.#history.withdraw(timestamp(at), declared)
+  }
+
+  /** Closes the deal out. Its quantities are followed no further. */
+  terminate(at: number, declared: Declared): void {
+    this.#quote(at)
+    this.#history.terminate(timestamp(at), declared)
+  }
+
+  /** What the party in default offers under a notice: the service has accepted it. */
+  acceptedAtOnce(at: number, offered: Asked): void {
+    this.#send(at, offered)
+  }
+
+  /** Reports what goes back after a termination. */
+  reportExcess(at: number, leg: Leg, state: ReportedState, { name, declarer }: Declared): void {
+    this.#report(at, leg, state, { of: { name }, sender: declarer })
+  }
+
+  /** Reports the interest that is due on the first day of a month, under such terms. */
+  reportInterest(at: number, state: ReportedState): void {
+    this.#report(at, 'interest', state, { of: this.#order, sender: 'borrower' })
+  }
+
   /** Reports the state of a transfer of the order, or of a request. */
   report(at: number, leg: Leg, state: ReportedState, of = this.#order): void {
     const transfer = this.#quantities.transfer(of.name, leg)
-    const custody = custodyOf(agreementNamed(this.#terms.agreement)[transfer.sender])
+    this.#report(at, leg, state, { of, sender: transfer.sender })
+    if (isFinal(state)) this.#quantities.end(transfer, state === 'completed')
+  }
+
+  /** In the words of the custodian that sends it. */
+  #report(
+    at: number,
+    leg: Leg,
+    state: ReportedState,
+    { of, sender }: { readonly of: Pick<Asked, 'name'>; readonly sender: Side },
+  ): void {
+    const custody = custodyOf(agreementNamed(this.#terms.agreement)[sender])
     const custodian = leg === 'collateral' ? custody.collateral : custody.treasury
     const request_state = providerWords[custodian][state]
     this.#history.report(timestamp(at), leg, state, { of, request_state })
-    if (isFinal(state)) this.#quantities.end(transfer, state === 'completed')
   }
 
   get #quantities(): DealQuantities {

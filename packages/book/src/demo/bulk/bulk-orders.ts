@@ -3,7 +3,12 @@ import { day, minute } from '../../calendar.ts'
 import { demoTime } from '../times.ts'
 import type { DealTerms } from '../deal-terms.ts'
 import { Random } from '../../random.ts'
-import { type AgreementName, agreementNames, termsAt } from '../reference/agreements.ts'
+import {
+  type AgreementName,
+  agreementNamed,
+  agreementNames,
+  termsAt,
+} from '../reference/agreements.ts'
 import type { AssetSymbol } from '../reference/assets.ts'
 import { priceAt } from '../reference/prices.ts'
 
@@ -39,7 +44,7 @@ export interface BulkOrder extends Omit<DealTerms, 'number'> {
 const harborWeight = 5
 
 const agreements: readonly AgreementName[] = agreementNames
-  .filter((name) => name !== 'lumen-cinder')
+  .filter((name) => agreementNamed(name).inBulk !== false)
   .flatMap((name) => Array<AgreementName>(name.startsWith('harbor') ? harborWeight : 1).fill(name))
 
 const pairs: readonly (readonly [asset: AssetSymbol, collateral: AssetSymbol])[] = [

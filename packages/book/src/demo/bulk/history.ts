@@ -2,7 +2,9 @@ import type { Scenario } from '@vadium/api/scenario'
 import { Deal } from '../deal.ts'
 import { Timeline } from '../timeline.ts'
 import { Random } from '../../random.ts'
-import { playShowcaseOrder, showcaseOrders, showcaseTime } from '../showcase/showcase-orders.ts'
+import { defaultedOrders, pastDefaults, playPastDefault } from '../showcase/defaulted-orders.ts'
+import { playShowcaseOrder, showcaseTime } from '../showcase/showcase-order.ts'
+import { showcaseOrders } from '../showcase/showcase-orders.ts'
 import { playBulkOrder } from './bulk-history.ts'
 import { bulkOrders } from './bulk-orders.ts'
 
@@ -23,16 +25,42 @@ export function playBook(): Played {
 
 function play(): Played {
   const timeline = new Timeline()
-  for (const order of showcaseOrders) playShowcaseOrder(new Deal(timeline, order), order)
+  const shown = [...showcaseOrders, ...defaultedOrders]
+  for (const order of shown) playShowcaseOrder(new Deal(timeline, order), order)
 
-  const bulk = bulkOrders()
-  const older = bulk.filter(({ createdAt }) => createdAt < showcaseTime).length
-  for (const [index, order] of bulk.entries()) {
-    const before = index < older ? -older : showcaseOrders.length - older
-    const number = firstShowcaseNumber + before + index
-    const random = new Random(`history of bulk order ${index + 1}`)
-    const creator = random.chance(75) ? 'borrower' : 'lender'
-    playBulkOrder(new Deal(timeline, { ...order, number }, creator), order, random)
+  const others = [...ofBulk(timeline), ...ofPastDefaults(timeline)].toSorted(
+    (a, b) => a.createdAt - b.createdAt,
+  )
+  const older = others.filter(({ createdAt }) => createdAt < showcaseTime).length
+  for (const [index, { play: playAs }] of others.entries()) {
+    const before = index < older ? -older : shown.length - older
+    playAs(firstShowcaseNumber + before + index)
   }
   return { first_order_number: firstShowcaseNumber - older, history: timeline.steps() }
+}
+
+/** An order whose number follows from how many are older. */
+interface NumberedLater {
+  readonly createdAt: number
+  readonly play: (number: number) => void
+}
+
+function ofBulk(timeline: Timeline): NumberedLater[] {
+  return bulkOrders().map((order, index) => ({
+    createdAt: order.createdAt,
+    play: (number) => {
+      const random = new Random(`history of bulk order ${index + 1}`)
+      const creator = random.chance(75) ? 'borrower' : 'lender'
+      playBulkOrder(new Deal(timeline, { ...order, number }, creator), order, random)
+    },
+  }))
+}
+
+function ofPastDefaults(timeline: Timeline): NumberedLater[] {
+  return pastDefaults.map((order) => ({
+    createdAt: order.createdAt,
+    play: (number) => {
+      playPastDefault(new Deal(timeline, { ...order, number }), order)
+    },
+  }))
 }

@@ -10,6 +10,8 @@ interface DemoAgreement {
   readonly number: number
   readonly lender: PartySlug
   readonly borrower: PartySlug
+  /** False if no order of the bulk is of it. */
+  readonly inBulk?: false
   /** Oldest first. */
   readonly versions: readonly { readonly from: number; readonly terms: Partial<Terms> }[]
 }
@@ -26,6 +28,23 @@ const usual = {
   dispute_method: 'undisputed',
 } as const
 
+/** Under these terms either side can be closed out. */
+const defaultable = {
+  default_causes: ['UNMET_CALL', 'LIQUIDATION_LEVEL', 'MISSED_RETURN', 'MISSED_INTEREST'],
+  close_out_discount: '0.03',
+  // Soon enough for somebody who tries the demo.
+  liquidation_confirm_seconds: 60,
+} as const satisfies Partial<Terms>
+
+const wide = {
+  requirement_percent: '140',
+  margin_call_percent: '125',
+  liquidation_percent: '110',
+} as const
+
+/** 30 days, the most there is: it is not over when somebody reads the book. */
+const longTime = 2_592_000
+
 const start = foundingTime + 7 * day
 const revision = demoTime - 170 * day
 /** Later than every deal of the bulk that is called. */
@@ -39,6 +58,10 @@ const table = {
     versions: [
       { from: start, terms: { requirement_percent: '110', minimum_notional_top_up_usd: '25000' } },
       { from: revision, terms: { requirement_percent: '105' } },
+      {
+        from: lastRevision,
+        terms: { ...defaultable, requirement_percent: '105', grace_seconds: longTime },
+      },
     ],
   },
   // A haircut on the collateral instead of a requirement. The calls of the last version stay open
@@ -139,7 +162,41 @@ const table = {
     number: 9,
     lender: 'lumen',
     borrower: 'cinder',
+    inBulk: false,
     versions: [{ from: start, terms: { requirement_percent: '150', margin_call_percent: '130' } }],
+  },
+  'harbor-cinder': {
+    number: 10,
+    lender: 'harbor',
+    borrower: 'cinder',
+    inBulk: false,
+    versions: [
+      { from: start, terms: { ...defaultable, ...wide } },
+      {
+        from: revision,
+        terms: {
+          ...{ ...defaultable, ...wide },
+          interest_schedule: 'monthly',
+          close_out_scope: 'to_requirement',
+        },
+      },
+      {
+        from: demoTime - 20 * day,
+        terms: { ...defaultable, ...wide, settlement_time_seconds: longTime },
+      },
+    ],
+  },
+  'kestrel-harbor': {
+    number: 11,
+    lender: 'kestrel',
+    borrower: 'harbor',
+    inBulk: false,
+    versions: [
+      {
+        from: start,
+        terms: { ...defaultable, requirement_percent: '105', grace_seconds: longTime },
+      },
+    ],
   },
 } as const satisfies Record<string, DemoAgreement>
 

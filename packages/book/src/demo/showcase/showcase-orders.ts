@@ -1,45 +1,7 @@
 import { Decimal } from '@vadium/margin'
 import { day, hour, marketCutOf, minute } from '../../calendar.ts'
 import { demoTime } from '../times.ts'
-import type { Deal, MarginCall } from '../deal.ts'
-import type { DealTerms } from '../deal-terms.ts'
-import type { AgreementName } from '../reference/agreements.ts'
-import type { AssetSymbol } from '../reference/assets.ts'
-
-export interface ShowcaseOrder extends DealTerms {
-  readonly acceptedAt: number
-  /** What happens after its opening. */
-  readonly then: (deal: Deal) => void
-}
-
-/** When the orders of the showcase were created, one after the other. */
-export const showcaseTime = demoTime - 6 * day - 6 * hour
-
-/** The last calls of the showcase, at the prices that the feeds quote at the end. */
-const callTime = demoTime - 10 * minute
-
-type Amount = readonly [quantity: string, asset: AssetSymbol]
-
-function order(
-  number: number,
-  agreement: AgreementName,
-  [assetQuantity, asset]: Amount,
-  [collateralQuantity, collateralAsset]: Amount,
-  then: ShowcaseOrder['then'] = () => undefined,
-): ShowcaseOrder {
-  return {
-    number,
-    agreement,
-    collateralType: 'BILATERAL',
-    ratePercent: '5.25',
-    asset,
-    assetQuantity,
-    collateralAsset,
-    collateralQuantity,
-    acceptedAt: showcaseTime + 20 * minute,
-    then,
-  }
-}
+import { call, callTime, order, type ShowcaseOrder } from './showcase-order.ts'
 
 /**
  * One order for each answer that a preview can give. The quantities are chosen for what the feeds
@@ -136,20 +98,3 @@ export const showcaseOrders: readonly ShowcaseOrder[] = [
   // The borrower is suspended: the lender can mark it, the borrower cannot.
   order(1023, 'lumen-cinder', ['750000', 'USDT'], ['5500', 'SOL']),
 ]
-
-/** Plays one of these orders, from its creation to the end of the book. */
-export function playShowcaseOrder(deal: Deal, { number, acceptedAt, then }: ShowcaseOrder): void {
-  deal.offer(showcaseTime + (number - 1000) * 1000, demoTime + day)
-  deal.answer(acceptedAt, 'accept')
-  const isOpening = acceptedAt === callTime
-  deal.report(acceptedAt + 5 * minute, 'asset', isOpening ? 'confirming' : 'completed')
-  const collateralState = isOpening ? 'pending_provider_approval' : 'completed'
-  deal.report(acceptedAt + 8 * minute, 'collateral', collateralState)
-  then(deal)
-}
-
-function call(deal: Deal, at = callTime): MarginCall {
-  const called = deal.call(at)
-  if (called === undefined) throw new Error('the showcase calls what is not due')
-  return called
-}

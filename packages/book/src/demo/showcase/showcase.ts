@@ -110,6 +110,13 @@ export const showcase: readonly ShowcaseEntry[] = [
   entry(1020, 'lumen-execution', 'a release, less what is on its way back', due('Release')),
   entry(1021, 'kestrel-execution', 'exactly the minimum: it counts', due('TopUp')),
   entry(1022, 'northgate-execution', 'coverage below the liquidation level', due('TopUp')),
+  entry(1024, 'harbor-execution', 'the borrower has been declared in default', due('TopUp')),
+  entry(
+    1029,
+    'harbor-execution',
+    'closed out, and waits for a transfer',
+    refused(409, 'POSITION_QUANTITY_CHANGING'),
+  ),
   entry(
     1001,
     'harbor-viewer',
