@@ -1,6 +1,9 @@
 import type { ErrorReason } from './errors/reasons.ts'
 
-/** The reasons for which a position cannot be marked to market, whatever the prices are. */
+/**
+ * The reasons for which a position cannot be marked to market, whatever the prices are. Only the
+ * last may be one against a Release alone: the collateral of a returned part is still owed.
+ */
 const markBlockers = [
   'POSITION_NOT_ACTIVE',
   'COLLATERAL_MANAGED_BY_AGENT',

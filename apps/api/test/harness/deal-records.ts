@@ -290,7 +290,7 @@ export function valuedPosition(changes: Partial<ValuedPosition> = {}): ValuedPos
       lotRelease: null,
     },
     openMarkToMarketRequests: [],
-    changingOrderRequests: [],
+    changingOrderRequest: null,
     ...changes,
   }
 }

@@ -87,7 +87,7 @@ type PositionThen = Pick<
     | 'isLent'
     | 'collateralDisputedQuantity'
     | 'openMarkToMarketRequests'
-    | 'changingOrderRequests'
+    | 'changingOrderRequest'
   >
 
 /**
@@ -104,7 +104,7 @@ export function valuedThen<Position extends PositionThen>(
       position.status === 'OPENING' ? position.lentQuantity : position.outstandingQuantity,
     collateralDisputedQuantity: '0',
     openMarkToMarketRequests: [],
-    changingOrderRequests: [],
+    changingOrderRequest: null,
   }
 }
 

@@ -21,6 +21,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { heldFromBorrower } from '../blockers/notice-blockers.ts'
 import type { DefaultsByPosition, DefaultsReader } from '../parties/declared-defaults.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
+import { releaseBlocker } from '../positions/mark-blocker.ts'
 import { markableWithin } from '../positions/position-book.ts'
 import type { PositionService, PricedPosition } from '../positions/position.service.ts'
 import { type CalculationIds, pinnedCalculation } from './calculation-id.ts'
@@ -73,9 +74,12 @@ export class PreviewService {
     if (inputs instanceof Refusal) return inputs
     if (body.explain !== true) {
       const { figures, sender } = previewFigures(inputs)
-      return { preview: previewResource(priced, figures, sender) }
+      const held = releaseBlocker(position, figures.direction)
+      return held ?? { preview: previewResource(priced, figures, sender) }
     }
     const { figures, sender, calculation } = calculatePreview(inputs)
+    const held = releaseBlocker(position, figures.direction)
+    if (held !== undefined) return held
     const pinned = pinnedCalculation(position.id, inputs, figures)
     const calculation_id = this.#calculationIds.write(pinned, caller.organizationId)
     return {
@@ -123,7 +127,9 @@ export class PreviewService {
       : undefined
     const inputs = inputsOf(position, readings, { ...caller, defaults }, tx.nowMs)
     if (inputs instanceof Refusal) return inputs
-    return { ...calculatePreview(inputs), position, inputs }
+    const calculated = calculatePreview(inputs)
+    const held = releaseBlocker(position, calculated.figures.direction)
+    return held ?? { ...calculated, position, inputs }
   }
 }
 

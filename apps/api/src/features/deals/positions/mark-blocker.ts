@@ -1,6 +1,6 @@
-import type { MarkBlocker } from '@vadium/schema'
+import type { MarkBlocker, MarkToMarketDirection } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { ValuedPosition } from './valued-position.ts'
+import type { ChangingOrderRequest, ValuedPosition } from './valued-position.ts'
 
 /** Clients know these reasons: they do not depend on prices. */
 const refused = (reason: MarkBlocker, details: Refusal['details']) => new Refusal(reason, details)
@@ -39,14 +39,35 @@ function openRequest({ openMarkToMarketRequests: open }: ValuedPosition): Refusa
   )
 }
 
-function changingQuantity(position: ValuedPosition): Refusal | undefined {
-  const changing = position.changingOrderRequests.map((value) => ({
-    field: 'order_request_id',
-    issue: 'is changing the quantity of the position',
-    value,
-  }))
-  if (position.status === 'CLOSING') {
-    changing.push({ field: 'order_id', issue: 'the order is closing', value: position.orderId })
-  }
-  return changing.length > 0 ? refused('POSITION_QUANTITY_CHANGING', changing) : undefined
+/**
+ * Why no Release of a position can be requested now: the share of a returned part is not back, and
+ * the same collateral would be sent twice. It hinders no TopUp, so that a lender who keeps the share
+ * cannot keep the borrower from securing the rest.
+ */
+export function releaseBlocker(
+  { changingOrderRequest: changing }: Pick<ValuedPosition, 'changingOrderRequest'>,
+  direction: MarkToMarketDirection,
+): Refusal | undefined {
+  if (direction !== 'Release' || changing?.owesCollateral !== true) return undefined
+  const issue = 'its collateral is to be sent back before a Release'
+  return refused('POSITION_QUANTITY_CHANGING', [changedBy(changing, issue)])
 }
+
+function changingQuantity(position: ValuedPosition): Refusal | undefined {
+  const { changingOrderRequest: changing, status, orderId } = position
+  const details = [
+    ...(changing?.owesCollateral === false
+      ? [changedBy(changing, 'is changing the quantity of the position')]
+      : []),
+    ...(status === 'CLOSING'
+      ? [{ field: 'order_id', issue: 'the order is closing', value: orderId }]
+      : []),
+  ]
+  return details.length > 0 ? refused('POSITION_QUANTITY_CHANGING', details) : undefined
+}
+
+const changedBy = ({ id: value }: ChangingOrderRequest, issue: string) => ({
+  field: 'order_request_id',
+  issue,
+  value,
+})

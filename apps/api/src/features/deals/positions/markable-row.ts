@@ -99,7 +99,7 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
       lotRelease: row.lotRelease,
     },
     openMarkToMarketRequests: row.openMarkToMarketRequests,
-    changingOrderRequests: row.changingOrderRequests,
+    changingOrderRequest: row.changingOrderRequest,
     priceAtLastM2mUsd: row.priceAtLastM2mUsd,
     lastM2mAt: row.lastM2mAt,
     updatedAt: row.updatedAt,

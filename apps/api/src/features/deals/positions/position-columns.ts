@@ -35,17 +35,16 @@ export const termsJson = `json_build_object(
   'lotTopUp', trim_scale(m.lot_top_up)::text,
   'lotRelease', trim_scale(m.lot_release)::text)`
 
-/** The requests that keep a position `p` from being marked to market, two arrays of ids. */
+/** The requests that keep a position `p` from being marked to market. */
 export const requestsThatBlock = `
   ARRAY(
     SELECT r.id::text FROM mark_to_market_requests r
     WHERE r.position_id = p.id AND r.status ${oneOf(statusSets.mark_to_market_request.open)}
     ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
-  ARRAY(
-    SELECT r.id::text FROM order_requests r
+  (SELECT json_build_object('id', r.id, 'owesCollateral', r.collateral_returned IS NOT NULL)
+    FROM order_requests r
     WHERE r.position_id = p.id AND r.kind ${oneOf(orderRequestKindsOf('quantity'))}
-    AND r.status ${oneOf(statusSets.order_request.agreed)}
-    ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
+      AND r.status ${oneOf(statusSets.order_request.agreed)}) AS "changingOrderRequest"`
 
 /**
  * The columns of a WatchedPosition, from {@link valuedTables}. Decimals are texts, also as JSON.

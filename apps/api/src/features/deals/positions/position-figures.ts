@@ -8,7 +8,7 @@ import {
 import type { ErrorReason, MarkToMarketDirection } from '@vadium/schema'
 import { type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { markBlocker } from './mark-blocker.ts'
+import { markBlocker, releaseBlocker } from './mark-blocker.ts'
 import { marginTermsOf, type ValuedPosition, type WatchedPosition } from './valued-position.ts'
 
 /** The figures of a position at the prices of a moment, formatted and rounded as in a preview. */
@@ -78,10 +78,12 @@ export class PositionValuer {
       assetNotionalUsd: assetPriceUsd === null ? null : revalued.assetNotionalUsd,
       collateralValueUsd: collateralPriceUsd === null ? null : revalued.collateralValueUsd,
     }
-    const refusal = [markBlocker(position), asset, collateral].find(isRefusal)
+    const unmarked = [markBlocker(position), asset, collateral].find(isRefusal)
     if (asset instanceof Refusal || collateral instanceof Refusal) {
-      return { ...prices, ...values, ...unpriced, refusal, m2mReason: refusal?.reason ?? null }
+      const m2mReason = unmarked?.reason ?? null
+      return { ...prices, ...values, ...unpriced, refusal: unmarked, m2mReason }
     }
+    const refusal = unmarked ?? releaseBlocker(position, revalued.direction)
     return {
       ...prices,
       ...values,

@@ -38,8 +38,14 @@ export interface ValuedPosition {
   readonly terms: PositionTerms
   /** Mark-to-market requests that await an answer or a retry. */
   readonly openMarkToMarketRequests: readonly string[]
-  /** Returns and recalls that are changing the quantity. */
-  readonly changingOrderRequests: readonly string[]
+  /** The return or recall that is changing the quantity: there is at most one. */
+  readonly changingOrderRequest: ChangingOrderRequest | null
+}
+
+export interface ChangingOrderRequest {
+  readonly id: string
+  /** Its part of the asset is back; the share of the collateral is still to be sent back. */
+  readonly owesCollateral: boolean
 }
 
 /** A position with what decides whether its levels of coverage count. */

@@ -23,7 +23,7 @@ import {
   uninstructedAmount,
 } from '../mark-to-market/request-record.ts'
 import { markToMarketTable } from '../mark-to-market/request.repository.ts'
-import { markBlocker } from '../positions/mark-blocker.ts'
+import { markBlocker, releaseBlocker } from '../positions/mark-blocker.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { markablePosition } from '../positions/markable-row.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
@@ -72,7 +72,8 @@ export class ResolvedCalls {
       when: 'when_accepted',
       notionalUsd: pinned.notional_usd,
     })
-    return draftOf(position, asked, [movement], markBlocker(position))
+    const refusal = markBlocker(position) ?? releaseBlocker(position, asked.direction)
+    return draftOf(position, asked, [movement], refusal)
   }
 
   /** In a dispute, it concedes what was called, or accepts the other side's valuation. */

@@ -51,14 +51,9 @@ describe('a part', () => {
     expect(await transferStatuses(orderId)).toHaveLength(1)
   })
 
-  it('blocks a preview of the position until it has completed', async () => {
+  it('blocks a preview of the position until its asset is back, and a close until it has completed', async () => {
     const { orderId, positionId, id } = await world.requests.returning()
-    const refuses = async () => {
-      const reply = await refused(world.service, 409, preview(positionId))
-      expect(reply.body.error).toMatchObject({
-        reason: 'POSITION_QUANTITY_CHANGING',
-        details: [{ field: 'order_request_id', value: id }],
-      })
+    const blocksClose = async () => {
       expect(reasonAgainst(await world.orders.get(orderId), 'close')).toContain(
         'close is not possible',
       )
@@ -66,9 +61,15 @@ describe('a part', () => {
         'another order request',
       )
     }
-    await refuses()
+    const reply = await refused(world.service, 409, preview(positionId))
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'order_request_id', value: id }],
+    })
+    await blocksClose()
     await world.orders.end(orderId, 'asset', 'completed')
-    await refuses()
+    expect((await call(world.service, preview(positionId))).status).toBe(200)
+    await blocksClose()
     await world.orders.end(orderId, 'collateral', 'completed')
     expect((await call(world.service, preview(positionId))).status).toBe(200)
     expect(reasonAgainst(await world.orders.get(orderId), 'close')).toBeNull()

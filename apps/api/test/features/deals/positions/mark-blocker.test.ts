@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
-import { markBlocker } from '../../../../src/features/deals/positions/mark-blocker.ts'
+import {
+  markBlocker,
+  releaseBlocker,
+} from '../../../../src/features/deals/positions/mark-blocker.ts'
 import type { ValuedPosition } from '../../../../src/features/deals/positions/valued-position.ts'
 import { Refusal } from '../../../../src/platform/refusal.ts'
 import { type Blocked, inOrder, refusalOf } from '../../../harness/blocker-table.ts'
 import { valuedPosition } from '../../../harness/deal-records.ts'
 
 const changing = { field: 'order_request_id', issue: 'is changing the quantity of the position' }
+const changes = { id: 'r-1', owesCollateral: false }
+const owing = { id: 'r-1', owesCollateral: true }
 const closing = { field: 'order_id', issue: 'the order is closing', value: 'o-1' }
 const notActive = (status: 'OPENING' | 'CLOSED'): Blocked<ValuedPosition> => [
   `while ${status}`,
@@ -35,21 +40,17 @@ it.each(
     ],
     [
       'while a part goes back and the order closes',
-      { changingOrderRequests: ['r-1', 'r-2'], status: 'CLOSING' },
-      new Refusal('POSITION_QUANTITY_CHANGING', [
-        { ...changing, value: 'r-1' },
-        { ...changing, value: 'r-2' },
-        closing,
-      ]),
+      { changingOrderRequest: changes, status: 'CLOSING' },
+      new Refusal('POSITION_QUANTITY_CHANGING', [{ ...changing, value: 'r-1' }, closing]),
     ],
     [
       'while the order closes',
-      { changingOrderRequests: [], status: 'CLOSING' },
+      { changingOrderRequest: null, status: 'CLOSING' },
       new Refusal('POSITION_QUANTITY_CHANGING', [closing]),
     ],
     [
       'while a part goes back',
-      { changingOrderRequests: ['r-1'] },
+      { changingOrderRequest: changes },
       new Refusal('POSITION_QUANTITY_CHANGING', [{ ...changing, value: 'r-1' }]),
     ],
   ]),
@@ -57,9 +58,27 @@ it.each(
   expect(markBlocker(position)).toEqual(refusal)
 })
 
-it.each<Partial<ValuedPosition>>([{}, { collateralType: 'RESTRICTED' }])(
-  'a position is marked to market: active, with %j',
-  (changes) => {
-    expect(markBlocker(valuedPosition(changes))).toBeUndefined()
-  },
-)
+it.each<Partial<ValuedPosition>>([
+  {},
+  { collateralType: 'RESTRICTED' },
+  { changingOrderRequest: owing },
+])('a position is marked to market: active, with %j', (changes) => {
+  expect(markBlocker(valuedPosition(changes))).toBeUndefined()
+})
+
+it('the collateral that is owed for a returned part holds a Release back, and no TopUp', () => {
+  const position = valuedPosition({ changingOrderRequest: owing })
+  expect(releaseBlocker(position, 'Release')).toEqual(
+    refusalOf(
+      'POSITION_QUANTITY_CHANGING',
+      'order_request_id',
+      'its collateral is to be sent back before a Release',
+      'r-1',
+    ),
+  )
+  expect(releaseBlocker(position, 'TopUp')).toBeUndefined()
+  expect(releaseBlocker(position, 'None')).toBeUndefined()
+  expect(releaseBlocker(valuedPosition(), 'Release')).toBeUndefined()
+  const part = valuedPosition({ changingOrderRequest: changes })
+  expect(releaseBlocker(part, 'Release')).toBeUndefined()
+})
