@@ -211,7 +211,9 @@ export class LifeOfCalls {
     const moving = this.requests.find(({ instructed }) =>
       instructed.some(({ state }) => state === 'instructed'),
     )
-    if (moving !== undefined) setState(moving, 'FAILED', 'failed')
+    if (moving === undefined) return
+    setState(moving, 'FAILED', 'failed')
+    moving.failTime = LifeOfCalls.timeOf(this.#hour)
   }
 
   /** A dispute goes on after it, unless the transfer has failed once. */

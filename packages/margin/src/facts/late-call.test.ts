@@ -19,6 +19,14 @@ describe('a late call', () => {
       instructed: [late()],
       ...members,
     })
+  /** A later call, whose 10 BTC have arrived. */
+  const met = (members: Parameters<typeof call>[0]) =>
+    call({
+      id: 'call-2',
+      status: 'COMPLETED',
+      instructed: [late({ state: 'arrived' })],
+      ...members,
+    })
   it.each<UnmetCase>([
     [
       'holds for a call that was accepted and whose transfer its custodian never approves',
@@ -87,13 +95,12 @@ describe('a late call', () => {
       'does not hold for one that failed and was called again and paid since',
       deal({
         requests: [
-          accepted({ cancelledBy: 'borrower', instructed: [late({ state: 'failed' })] }),
-          call({
-            id: 'call-2',
-            status: 'COMPLETED',
-            createTime: ago(DAY),
-            instructed: [late({ state: 'arrived' })],
+          accepted({
+            cancelledBy: 'borrower',
+            failTime: ago(DAY),
+            instructed: [late({ state: 'failed' })],
           }),
+          met({ createTime: ago(DAY) }),
         ],
       }),
       [
@@ -105,15 +112,29 @@ describe('a late call', () => {
       ],
     ],
     [
+      'holds for one that failed after a later call, which was paid, had counted it as sent',
+      deal({
+        requests: [
+          accepted({
+            cancelledBy: 'borrower',
+            failTime: ago(DAY - 1),
+            instructed: [late({ state: 'failed' })],
+          }),
+          met({ createTime: ago(DAY) }),
+        ],
+      }),
+      [true, answered('COMPLETED'), 'met_since true equal_to false', noDispute],
+    ],
+    [
       'does not hold for one that failed and was called again in the same millisecond, and paid',
       deal({
         requests: [
-          accepted({ cancelledBy: 'borrower', instructed: [late({ state: 'failed' })] }),
           accepted({
-            id: 'call-2',
-            status: 'COMPLETED',
-            instructed: [late({ state: 'arrived' })],
+            cancelledBy: 'borrower',
+            failTime: ago(2 * DAY),
+            instructed: [late({ state: 'failed' })],
           }),
+          met({ createTime: ago(2 * DAY) }),
         ],
       }),
       [

@@ -45,6 +45,16 @@ const disputed = call({
   disputeTime: ago(24 * HOUR),
   supersededBy: 'offer-1',
 })
+/** The transfer of a call failed after a smaller one, which was met, had counted it as sent. */
+const smallOneMet = [
+  call({ failTime: ago(HOUR), instructed: [failed] }),
+  call({
+    id: 'call-2',
+    amount: '1',
+    createTime: ago(2 * HOUR),
+    instructed: [late({ quantity: '1', state: 'arrived' })],
+  }),
+]
 
 const escapes: Escape[] = [
   [
@@ -138,18 +148,16 @@ const escapes: Escape[] = [
     SHORT,
   ],
   [
+    'meets a small later call, and lets the large one fail',
+    unmet,
+    deal({ requests: smallOneMet }),
+    SHORT,
+  ],
+  [
     'meets a small later call once the notice is declared, and lets the large one fail',
     unmet,
     deal({
-      requests: [
-        call({ failTime: ago(HOUR), instructed: [failed] }),
-        call({
-          id: 'call-2',
-          amount: '1',
-          createTime: ago(2 * HOUR),
-          instructed: [late({ quantity: '1', state: 'arrived' })],
-        }),
-      ],
+      requests: smallOneMet,
       notices: [noticeOf(unmet, { resource: 'mark_to_market_request', resourceId: 'call-1' })],
     }),
     SHORT,

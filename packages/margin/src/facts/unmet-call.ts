@@ -53,18 +53,25 @@ function declaredCall(requests: RequestsOfDirection, notice: OpenNotice): Ground
   return { name: 'declared_call', resource, resourceId, occasion, since, conditions }
 }
 
-/**
- * Whether a request or a later one was met. What was under way when the later one was computed
- * counted as sent there, so it must have been computed after that had failed.
- */
+/** Whether a request or a later one was met, and nothing of it is under way any more. */
 function isMetSince(requests: RequestsOfDirection, request: MarginRequest): boolean {
+  const open = unarrived(request.instructed, 'collateral')
+  if (open.some(({ state }) => state !== 'failed')) return false
+  if (open.length > 0) return isFailureMet(requests, request)
+  return requests.newestMet >= placeOf(requests, request)
+}
+
+/**
+ * Whether what has failed of a request was met: by the rest of it, or by a later request. What was
+ * under way when the later one was computed counted as sent there, so it must have been computed
+ * after that had failed.
+ */
+function isFailureMet(requests: RequestsOfDirection, request: MarginRequest): boolean {
   const { newestMet, oldestFirst } = requests
   const place = placeOf(requests, request)
   const met = oldestFirst[newestMet]
   if (met === undefined || newestMet < place) return false
-  const open = unarrived(request.instructed, 'collateral')
-  if (open.some(({ state }) => state !== 'failed')) return false
-  if (newestMet === place || open.length === 0) return true
+  if (newestMet === place) return true
   const { failTime } = request
   return failTime !== null && createMs(met) >= readTime(failTime, 'requests.failTime')
 }
@@ -101,17 +108,14 @@ function lateCalls(asked: AskedOfHistory, requests: RequestsOfDirection): readon
   return orAbsent(grounds, absent('late_call', 'mark_to_market_request'))
 }
 
-/**
- * Whether nothing of a part is owed any more. What is under way counted as sent when a later
- * request was computed, so that one does not release it.
- */
+/** Whether nothing of a part is owed any more. */
 function isReleased(
   requests: RequestsOfDirection,
   request: MarginRequest,
   { state }: InstructedQuantity,
 ): boolean {
   if (request.cancelledBy === requests.receiver) return true
-  return state === 'failed' && requests.newestMet >= placeOf(requests, request)
+  return state === 'failed' && isFailureMet(requests, request)
 }
 
 /**

@@ -70,7 +70,12 @@ const seizures: Seizure[] = [
     unmet,
     deal({
       requests: [
-        call({ createTime: ago(3 * DAY), cancelledBy: 'borrower', instructed: [failed] }),
+        call({
+          createTime: ago(3 * DAY),
+          cancelledBy: 'borrower',
+          failTime: ago(2 * DAY),
+          instructed: [failed],
+        }),
         call({
           id: 'call-2',
           createTime: ago(2 * DAY),
