@@ -865,6 +865,7 @@ CREATE TABLE interest_changes (
   CONSTRAINT interest_changes_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
   CONSTRAINT of_a_request_or_a_close_out CHECK (num_nonnulls(order_request_id, close_out_id) = 1 AND (close_out_id IS NULL OR quantity IS NOT NULL))
 );
+CREATE INDEX interest_changes_of_quantity ON interest_changes USING btree (position_id, recorded_at, sequence) WHERE quantity_before IS NOT NULL;
 CREATE INDEX interest_changes_position_id_sequence_idx ON interest_changes USING btree (position_id, sequence);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON interest_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 GRANT INSERT, SELECT ON interest_changes TO vadium_service;

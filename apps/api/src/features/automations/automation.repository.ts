@@ -47,7 +47,10 @@ export interface DueCall {
   readonly isAsked: boolean
   /** Whether the counterparty has declared a default of it, and it none of the counterparty. */
   readonly isInDefault: boolean
-  /** Whether its own newest call is unmet, and can still be declared to be: another would end that. */
+  /**
+   * Whether its own newest call is unmet, and can still be declared to be: another would end that.
+   * One that is declared stays so, whatever is called afterwards.
+   */
   readonly isDeclarable: boolean
 }
 
@@ -65,6 +68,18 @@ const hasRequest = (condition: string) =>
 const received = `CASE own.id WHEN p.lender_id THEN 'TopUp' ELSE 'Release' END`
 
 /**
+ * For how long the organization `other` has been suspended since a call `c` of it, until the time
+ * `$4`: 14 days at most, which the fact of the default leaves out as well.
+ */
+const suspended = `least(interval '14 days', (
+  SELECT coalesce(sum(e.ended_at - greatest(s.changed_at, c.created_at)), interval '0')
+  FROM suspensions s CROSS JOIN LATERAL (SELECT least($4::timestamptz, (
+    SELECT n.changed_at FROM suspensions n
+    WHERE n.organization_id = s.organization_id AND n.sequence > s.sequence
+    ORDER BY n.sequence LIMIT 1)) AS ended_at) e
+  WHERE s.organization_id = other.id AND s.is_suspended AND e.ended_at > c.created_at))`
+
+/**
  * Whether the newest call of the organization `own` was rejected or has expired, and neither it nor
  * a later request was met. It can be declared for 7 days, at the time `$4`.
  */
@@ -72,9 +87,14 @@ const newestCallIsUnmet = `EXISTS (
   SELECT FROM (SELECT c.* FROM mark_to_market_requests c
     WHERE c.position_id = p.id AND c.creator_id = own.id AND c.direction = ${received}
     ORDER BY c.created_at DESC, c.id DESC LIMIT 1) c
-  WHERE c.status IN ('EXPIRED', 'REJECTED') AND c.expire_at + interval '7 days' >= $4
+  WHERE c.status IN ('EXPIRED', 'REJECTED')
+    AND c.expire_at + interval '7 days' + ${suspended} >= $4
     AND NOT ${hasRequest(`r.status = 'COMPLETED' AND r.direction = c.direction
       AND r.dispute_outcome IS DISTINCT FROM 'disputed' AND r.created_at >= c.created_at`)})`
+
+/** Whether the organization `own` has declared a default of the other side, of one cause or any. */
+const hasDeclared = (causes = 'true') => `EXISTS (SELECT FROM close_outs n
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.creator_id = own.id AND ${causes})`
 
 /** The automations of organizations, and their versions. */
 export class AutomationRepository {
@@ -189,9 +209,9 @@ export class AutomationRepository {
          ${hasRequest(`r.status = 'DISPUTED'`)} AS "isDisputed",
          ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
          ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
-         ${noticeIsOpen} AND NOT EXISTS (SELECT FROM close_outs n WHERE n.position_id = p.id
-           AND n.status = 'NOTICE' AND n.creator_id = own.id) AS "isInDefault",
-         'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet} AS "isDeclarable"
+         ${noticeIsOpen} AND NOT ${hasDeclared()} AS "isInDefault",
+         'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet}
+           AND NOT ${hasDeclared("n.cause = 'UNMET_CALL'")} AS "isDeclarable"
        FROM positions p
        JOIN orders o ON o.id = p.order_id
        JOIN margin_terms m ON m.id = o.terms_id

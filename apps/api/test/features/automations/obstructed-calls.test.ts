@@ -1,8 +1,16 @@
-import { disputeMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
+import {
+  acceptMarkToMarketRequest,
+  activateOrganization,
+  disputeMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+  suspendOrganization,
+} from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MarkToMarketService } from '../../../src/features/deals/mark-to-market/mark-to-market.service.ts'
 import { AutomationWorld } from '../../harness/automation-world.ts'
 import type { Deal, Key } from '../../harness/book.ts'
+import { succeed } from '../../harness/call.ts'
+import { dayMs } from '../../harness/world/default-cases.ts'
 
 // Coverage is 125 % at 2,500 USD an ETH. Each cut comes a day later, before anything expires.
 const low = {
@@ -11,11 +19,12 @@ const low = {
   cure_time_seconds: 90 * 86_400,
 }
 const world = new AutomationWorld({ short: 5, over: 1, terms: low })
-const { borrowerAdmin, borrowerKey, lenderKey } = world
-const declarable = world.book.deal(world.lender, world.borrower, {
-  collateral_quantity: '300',
-  terms: { ...low, cure_time_seconds: 86_400, default_causes: ['UNMET_CALL'] },
-})
+const { borrowerAdmin, borrowerKey, lenderKey, operator } = world
+const terms = { ...low, cure_time_seconds: 86_400, default_causes: ['UNMET_CALL' as const] }
+const dealOf = (collateral_quantity: string) =>
+  world.book.deal(world.lender, world.borrower, { collateral_quantity, terms })
+const declarable = dealOf('300')
+const releasable = dealOf('500')
 
 beforeAll(() => world.start())
 afterEach(async () => {
@@ -55,7 +64,7 @@ describe('an automation', () => {
     ])
   })
 
-  it('leaves an unmet call to be declared, until it cannot be any more', async () => {
+  it('leaves an unmet call to be declared, also after a suspension, until it cannot be any more', async () => {
     const request = await world.margin.create(declarable)
     await world.do(rejectMarkToMarketRequest, request, borrowerKey)
     await world.set('market_cut')
@@ -64,9 +73,35 @@ describe('an automation', () => {
     expect(await heldOf(declarable)).toEqual([
       '60 ETH, 150000.00 USD, is due from quay Ltd. It was not requested automatically, because its last call is unmet, and can be declared as a default. A person can request it.',
     ])
-    world.pass(9 * 86_400_000)
+    const params = { organization_id: world.borrower.id }
+    await succeed(world.service, suspendOrganization, { key: operator, params })
+    world.pass(3 * dayMs)
+    await succeed(world.service, activateOrganization, { key: operator, params })
+    // Declared within 7 days of its time, and 3 more.
+    world.pass(5 * dayMs)
+    await world.cut()
+    expect(await calledOf(declarable)).toEqual([])
+    world.pass(2 * dayMs)
     await world.cut()
     expect(await calledOf(declarable)).toEqual(['TopUp 60'])
+  })
+
+  it('calls again for a borrower what it has declared, and so lets the lender cure it', async () => {
+    const request = await world.margin.create(releasable, borrowerKey)
+    await world.do(rejectMarkToMarketRequest, request, lenderKey)
+    world.pass(dayMs)
+    const cause = { cause: 'UNMET_CALL' } as const
+    const { id } = await world.closeOuts.declare(releasable, cause, borrowerKey)
+    await world.set('market_cut', null, borrowerAdmin)
+    await world.cut()
+    expect(await heldOf(releasable, borrowerKey)).toEqual([])
+    const pending = await world.pending()
+    const [called] = pending.filter((one) => one.position_id === releasable.positionId)
+    expect(called).toMatchObject({ direction: 'Release', created_automatically: true })
+    const asked = { id: called?.id ?? '' }
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, asked, lenderKey)
+    await world.report(String(transfer_ids[0]), 'completed')
+    expect(await world.closeOuts.get(id)).toMatchObject({ status: 'CURED' })
   })
 
   it('ends no dispute of a request of a borrower', async () => {

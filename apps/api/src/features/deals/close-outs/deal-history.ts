@@ -30,11 +30,14 @@ const returns = list(
 const closing = `CASE o.status WHEN 'CLOSING' THEN json_build_object(
   'instructed', ${instructedByLeg(isOfClosing)}) END`
 
-/** The quantity that was lent when the request `r` was created. */
+/**
+ * The quantity that was lent when the request `r` was created: what it was before the first change
+ * after that.
+ */
 const lentThen = `coalesce(
   (SELECT c.quantity_before FROM interest_changes c
     WHERE c.position_id = p.id AND c.quantity_before IS NOT NULL AND c.recorded_at >= r.created_at
-    ORDER BY c.sequence LIMIT 1),
+    ORDER BY c.recorded_at, c.sequence LIMIT 1),
   p.asset_quantity)`
 
 /**
@@ -52,8 +55,9 @@ const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.ord
  * it, but not while a notice is about it.
  */
 const mayBindByNotice = `m.recall_notice_seconds IS NOT NULL AND o.maturity_at IS NULL
-  AND (${isOfNotice} OR NOT EXISTS (SELECT FROM order_requests n
-    WHERE n.position_id = p.id AND n.kind = 'recall' AND (n.created_at, n.id) > (r.created_at, r.id)))`
+  AND (${isOfNotice} OR r.id = (SELECT n.id FROM order_requests n
+    WHERE n.position_id = p.id AND n.kind = 'recall'
+    ORDER BY n.created_at DESC, n.id DESC LIMIT 1))`
 
 /** More recalls that are not met would say the same: the oldest ones were missed first. */
 const recallsMax = 50
@@ -161,7 +165,7 @@ export interface KeptHistory {
   readonly lenderBlocks: readonly Interval[]
 }
 
-/** Selects the {@link KeptHistory} of each of some positions, an array of ids. */
+/** Selects the {@link KeptHistory} of each of some positions, an array of ids, at a time. */
 export const selectHistories = `
   SELECT p.id AS "positionId", m.settlement_time_seconds AS "settlementTimeSeconds",
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",

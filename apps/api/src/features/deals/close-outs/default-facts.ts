@@ -1,5 +1,6 @@
 import type { CloseOutCause } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -48,7 +49,7 @@ export class DefaultFacts {
   ): Promise<CloseOutFacts | Refusal> {
     const assets = [...new Set(deals.flatMap((deal) => [deal.asset, deal.collateralAsset]))]
     const positions = deals.filter((deal) => needsHistory(deal)).map(({ positionId }) => positionId)
-    const histories = await historiesFor(database, tenant, [...new Set(positions)])
+    const histories = await historiesFor(database, tenant, [...new Set(positions)], nowMs)
     if (histories instanceof Refusal) return histories
     const prices = await this.#prices.read(assets, nowMs)
     const held = await this.#prices.held(assets, nowMs)
@@ -73,7 +74,7 @@ async function historiesWithin(
   tx: WriteTransaction,
   positionIds: readonly string[],
 ): Promise<readonly KeptHistory[]> {
-  const { rows } = await tx.query<KeptHistory>(selectHistories, [positionIds])
+  const { rows } = await tx.query<KeptHistory>(selectHistories, [positionIds, tx.now])
   return rows
 }
 
@@ -81,8 +82,10 @@ async function historiesFor(
   database: TenantDatabase,
   tenant: Tenant,
   positionIds: readonly string[],
+  nowMs: number,
 ): Promise<readonly KeptHistory[] | Refusal> {
   if (positionIds.length === 0) return []
-  const statement = { name: 'histories of deals', text: selectHistories, values: [positionIds] }
+  const values = [positionIds, instantText(nowMs)]
+  const statement = { name: 'histories of deals', text: selectHistories, values }
   return database.read<KeptHistory>(tenant, statement, 'generic')
 }

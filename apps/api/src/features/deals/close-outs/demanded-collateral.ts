@@ -36,17 +36,37 @@ export const isOfNotice = `EXISTS (SELECT FROM close_outs n
   WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
 
 /**
- * The newest request of a direction that is met for certain, because it was not disputed. Nothing
- * before it is owed but what is under way, so a long history is not read. A notice stays about its
- * own.
+ * The newest request of a direction that is met for certain: nobody disputed it, or one side has
+ * accepted the figure of the other. Nothing before it is owed but what is under way, and what has
+ * failed since.
  */
 const newestMet = `
-  SELECT d.created_at FROM mark_to_market_requests d
-  WHERE d.position_id = p.id AND d.direction = way.direction AND d.status = 'COMPLETED'
-    AND d.dispute_outcome IS DISTINCT FROM 'disputed'
-  ORDER BY d.created_at DESC, d.id DESC LIMIT 1`
+  SELECT r.id, r.created_at FROM mark_to_market_requests r
+  WHERE r.position_id = p.id AND r.direction = way.direction AND r.status = 'COMPLETED'
+    AND (r.dispute_outcome IS DISTINCT FROM 'disputed' OR ${endedBy} IS NOT NULL)
+  ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
 
-/** The mark-to-market requests of a position `p` that a fact needs, as JSON. */
+/** The newest call of a direction that was not disputed: no dispute goes on from before it. */
+const newestUndisputed = `
+  SELECT r.created_at FROM mark_to_market_requests r
+  WHERE r.position_id = p.id AND r.direction = way.direction
+    AND r.creator_id = CASE way.direction WHEN 'TopUp' THEN o.lender_id ELSE o.borrower_id END
+    AND r.dispute_outcome IS DISTINCT FROM 'disputed'
+  ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
+
+/** What has failed can be declared for 7 days, beside the 14 days of a suspension at most. */
+const failedFor = `interval '21 days'`
+
+/** Whether something of a request `r` has failed that can still be declared, at the time `$2`. */
+const hasFailed = `EXISTS (SELECT FROM transfers t
+  WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
+    AND t.late_at >= $2::timestamptz - ${failedFor}
+    AND (met.created_at IS NULL OR t.update_time >= met.created_at))`
+
+/**
+ * The mark-to-market requests of a position `p` that a fact needs, as JSON: not all of a long
+ * history. A notice stays about its own.
+ */
 export const requestsOfDeal = list(
   `json_build_object('id', r.id, 'direction', r.direction, 'creator', ${side('r.creator_id')},
     'status', r.status, 'createTime', ${time('r.created_at')}, 'expireTime', ${time('r.expire_at')},
@@ -60,10 +80,12 @@ export const requestsOfDeal = list(
   'r.created_at, r.id',
   `(VALUES ('TopUp'), ('Release')) AS way (direction)
    LEFT JOIN LATERAL (${newestMet}) met ON true
+   LEFT JOIN LATERAL (${newestUndisputed}) undisputed ON true
    JOIN LATERAL (SELECT * FROM mark_to_market_requests r
      WHERE r.position_id = p.id AND r.direction = way.direction
-       AND (met.created_at IS NULL OR r.created_at >= met.created_at
-         OR r.status ${oneOf(statusSets.mark_to_market_request.unfinished)} OR r.status = 'DISPUTED'
-         OR ${isOfNotice})) r
+       AND (coalesce(r.created_at >= greatest(met.created_at, undisputed.created_at), true)
+         OR r.id = met.id OR r.status = 'DISPUTED'
+         OR r.status ${oneOf(statusSets.mark_to_market_request.unfinished)}
+         OR ${isOfNotice} OR ${hasFailed})) r
      ON true`,
 )

@@ -1,5 +1,6 @@
 import {
   activateOrganization,
+  cancelMarkToMarketRequest,
   cancelTransfer,
   type CloseOut,
   listNotifications,
@@ -18,7 +19,7 @@ import {
 } from '../../../harness/world/default-cases.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 18, terms: { ...everyCause, interest_schedule: 'monthly' } })
+const world = new World({ short: 19, terms: { ...everyCause, interest_schedule: 'monthly' } })
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const without = world.book.deal(world.lender, world.borrower, {})
@@ -175,6 +176,21 @@ describe('a borrower that does not do what it owes, by', () => {
     const ended = await closeOuts.do('terminate', id)
     // 750,000 USD of collateral, for a loan of 600,000 USD.
     expect(ended).toMatchObject({ status: 'CLOSING_OUT', statement: { in_default: 'borrower' } })
+  })
+
+  it('meeting a later call, which counted as sent what fails afterwards', async () => {
+    const deal = world.shortDeal()
+    const { request, transferId } = await margin.underWay(deal)
+    await world.setPrice('ETH', '2400')
+    const later = await margin.accepted(deal)
+    await world.report(String(later.transfer_ids[0]), 'completed')
+    world.pass(1)
+    await world.report(transferId, 'failed')
+    await world.do(cancelMarkToMarketRequest, request, borrowerKey)
+    await cases.days(1)
+    const { fact } = await cases.declare(deal, 'UNMET_CALL')
+    expect(fact).toMatchObject({ resource_id: request.id, holds: true })
+    await world.setPrice('ETH', '2500')
   })
 
   it('none of these ways, where the terms name no cause', async () => {
