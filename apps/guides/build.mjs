@@ -44,6 +44,7 @@ put('index.html', indexPage(navigation))
 put('index.md', llmsText(navigation, './'))
 put('llms.txt', llmsText(navigation, 'docs/guides/'))
 put('style.css', readFileSync(new URL('src/style.css', import.meta.url), 'utf8'))
-for (const image of new Set(guides.flatMap(({ images }) => images))) {
-  cpSync(docs + image, dist + basename(image))
+for (const file of new Set(guides.flatMap(({ files }) => files))) {
+  if (file.endsWith('.png')) cpSync(docs + file, dist + basename(file))
+  else put(basename(file), readFileSync(docs + file, 'utf8'))
 }

@@ -28,7 +28,7 @@ export class Guide {
     this.about = firstSentence(text)
     this.anchors = new Set()
     this.html = this.#render(text, names)
-    this.images = linksIn(text).flatMap((href) => this.#resolve(href, names).image ?? [])
+    this.files = linksIn(text).flatMap((href) => this.#resolve(href, names).file ?? [])
     this.markdown = text.replaceAll(/\]\(([^)\s]+)\)/g, (_found, href) => {
       const { target } = this.#resolve(href, names, '.md')
       return target === undefined ? ']' : `](${target})`
@@ -36,15 +36,17 @@ export class Guide {
   }
 
   /**
-   * Where a link of the file leads, and `image` if that is an image of docs/. No target for a file
-   * of the repository that is no page. The names of pages get `ending`.
+   * Where a link of the file leads, and `file` if that is an image or an example of docs/. No target
+   * for another file of the repository that is no page. The names of pages get `ending`.
    */
   #resolve(href, names, ending = '') {
     if (/^https?:|^#/.test(href)) return { target: href }
     const [path, anchor] = href.split('#')
     const full = posix.join(posix.dirname(this.file), path)
     if (full === 'guides/') return { target: './' }
-    if (full.endsWith('.png')) return { target: posix.basename(full), image: full }
+    if (full.endsWith('.png') || full.startsWith('examples/')) {
+      return { target: posix.basename(full), file: full }
+    }
     const name = names.get(full)
     if (name === undefined) return {}
     return { target: `${name}${ending}${anchor === undefined ? '' : `#${anchor}`}` }

@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guidesPlugin } from '../../../src/platform/http/plugins/guides.ts'
 import { call } from '../../harness/call.ts'
+import { exampleOf } from '../../harness/close-out-programs.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -69,9 +70,23 @@ describe('the guides', () => {
       expect(reply.text).toMatch(/^# /)
       expect(reply.text).not.toContain('<!-- generated')
       for (const { target } of leadsTo(markdownLinksIn(reply.text), '/docs/guides/')) {
-        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:md|png))?$/)
+        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:md|png|json|py|sh|sql|ts))?$/)
       }
     }
+  })
+
+  it('have the examples that they link to, as text', async () => {
+    for (const [name, type] of [
+      ['verify-close-out.py', 'text/plain'],
+      ['verify-close-out.sql', 'text/plain'],
+      ['close-outs.json', 'application/json'],
+    ] as const) {
+      const { headers, text } = await call(service, { target: `/docs/guides/${name}` })
+      expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
+      expect(text).toBe(exampleOf(name))
+    }
+    const missing = await call(service, { target: '/docs/guides/none.py' })
+    expect(missing.headers['content-type']).toMatch(/^application\/json/)
   })
 
   it('are all in llms.txt, whose links lead to Markdown and to the OpenAPI document', async () => {

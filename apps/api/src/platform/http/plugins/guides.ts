@@ -30,11 +30,8 @@ const headers = {
   Vary: 'Accept-Encoding',
 }
 
-/** Types of which the library does not say that they are UTF-8. */
-const types: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-}
+/** The endings of examples, which a browser should show and neither save nor play. */
+const texts: ReadonlySet<string> = new Set(['.py', '.sh', '.sql', '.ts'])
 
 const folderPath = '/docs/guides/'
 
@@ -43,8 +40,9 @@ const filesElsewhere = { [folderPath]: 'index.html', '/llms.txt': 'llms.txt' }
 
 /**
  * `/docs/guides/`, the guides of the documentation: each as a page, and as Markdown under its name
- * with `.md`. `/llms.txt` lists them for programs. All are public, like `/docs`. A name is looked up
- * among the built files: no path is resolved in the file system.
+ * with `.md`, and the examples that they link to. `/llms.txt` lists the pages for programs. All are
+ * public, like `/docs`. A name is looked up among the built files: no path is resolved in the file
+ * system.
  */
 export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) => {
   const { basePath, packageName = '@vadium/guides', folder = builtFolder(packageName) } = options
@@ -73,8 +71,6 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
     handler: (_request, reply) => reply.headers(headers).redirect(`${basePath}${folderPath}`, 301),
   })
   const send = (reply: FastifyReply, file: string) => {
-    const type = types[extname(file)]
-    if (type !== undefined) reply.type(type)
     void reply.headers(headers).sendFile(file)
   }
   for (const [url, file] of Object.entries(filesElsewhere)) {
@@ -87,6 +83,11 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
   app.route<{ Params: { name: string } }>({
     method,
     url: `${folderPath}:name`,
+    // Here and not in the handler, because the library sets the type after it.
+    onSend: ({ params: { name } }, reply, _payload, done) => {
+      if (byName.has(name) && texts.has(extname(name))) reply.type('text/plain; charset=utf-8')
+      done()
+    },
     handler: (request, reply) => {
       const file = byName.get(request.params.name)
       if (file === undefined) reply.callNotFound()
