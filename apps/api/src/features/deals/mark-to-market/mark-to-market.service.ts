@@ -83,6 +83,11 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
       await recordSuccessor(tx, disputed.id, created.id)
       await this.#end(tx, disputed, counterValuationMove(disputed))
     }
+    if (!created.hasNotice) {
+      // Nobody waits for the notification: it is sent with what was written, ahead of the reading.
+      await created.notifyToAnswer()
+      return this.#changes.shown(tx, caller, created.id)
+    }
     const request = await markToMarketTable.read(tx, created.id)
     const isAccepted = await acceptIfCure(tx, request, () => this.#acceptCure(tx, request))
     if (isAccepted) return this.#changes.shown(tx, caller, request.id)

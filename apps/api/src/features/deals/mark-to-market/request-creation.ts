@@ -43,7 +43,8 @@ export interface RequestCreator extends Pick<Caller, 'organizationId' | 'role'> 
 /** A request that was just created. */
 interface CreatedRequest {
   readonly id: string
-  readonly positionId: string
+  /** Whether a notice of a default is open: it may then be accepted at once. */
+  readonly hasNotice: boolean
   /** Notifies the other side that it must answer. */
   readonly notifyToAnswer: () => Promise<void>
 }
@@ -216,5 +217,5 @@ async function insert(
   })
   const asked = { ...created, direction, collateralAmount, notionalUsd, expireAt }
   const notifyToAnswer = () => notifyMarginCall(tx, asked, position)
-  return { id, positionId: position.id, notifyToAnswer }
+  return { id, hasNotice: position.hasNotice, notifyToAnswer }
 }
