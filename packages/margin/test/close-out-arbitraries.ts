@@ -26,11 +26,7 @@ const holding = fc
     quantity: digitsOf(units, places),
   }))
 
-/**
- * As much collateral as covers the asset by a percentage, in whole units, of decimals and price.
- */
-const covering = fc.tuple(decimals, price, fc.integer({ min: 0, max: 300 }))
-
+/** As much collateral as covers the asset by a percentage, in whole units. */
 const coveringQuantity = (
   asset: { quantity: string; priceUsd: string },
   [places, priceUsd, percent]: [number, string, number],
@@ -65,57 +61,99 @@ const requirement = fc.oneof(
   fc.record({ haircut: hundredths(0, 99) }),
 )
 
+interface Kinds {
+  /** Who is in default, and whether the terms say that a part is closed out. */
+  readonly kind: fc.Arbitrary<'borrower' | 'lender' | 'part'>
+  /** How much of the asset the first collateral covers, in percent. */
+  readonly covered: fc.Arbitrary<number>
+  readonly discount: fc.Arbitrary<string>
+  readonly agreed: typeof requirement
+  readonly thresholdUsd: fc.Arbitrary<string>
+}
+
+const anyTerms = {
+  covered: fc.integer({ min: 0, max: 300 }),
+  discount: fraction,
+  agreed: requirement,
+  thresholdUsd: fc.oneof(fc.constant('0'), hundredths(0, 1_000_00)),
+}
+
+const closeOutsOf = (kinds: Kinds): fc.Arbitrary<CloseOutInputs> =>
+  fc
+    .record({
+      kind: kinds.kind,
+      asset: holding,
+      first: fc.tuple(decimals, price, kinds.covered),
+      others: fc.array(holding, { maxLength: 2 }),
+      interest: periods,
+      paidUnits: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_000_000n })),
+      discount: kinds.discount,
+      agreed: kinds.agreed,
+      threshold: kinds.thresholdUsd,
+      dayCount: fc.constantFrom('ACT/360', 'ACT/365'),
+    })
+    .map(({ kind, asset, first, others, agreed, threshold, ...random }) => {
+      const inDefault = kind === 'lender' ? 'lender' : 'borrower'
+      const inPart = kind === 'part'
+      const [places, priceUsd] = first
+      const held = { unit: unitOf(places), priceUsd, quantity: coveringQuantity(asset, first) }
+      const collateral = inPart ? [held] : [held, ...others]
+      return {
+        in_default: inDefault,
+        lender: LENDER,
+        borrower: BORROWER,
+        to_requirement: inPart,
+        day_count: random.dayCount,
+        price_source: 'current',
+        price_time: '2026-03-12T15:00:00Z',
+        provisional: true,
+        asset: 'A',
+        asset_quantity: input(asset.quantity),
+        asset_price: input(asset.priceUsd),
+        asset_unit: input(asset.unit),
+        interest_paid: input(
+          digitsOf(random.paidUnits, asset.unit === '1' ? 0 : asset.unit.length - 2),
+        ),
+        interest_periods: random.interest,
+        collateral: collateral.map(({ quantity, priceUsd: quoted, unit }, index) => ({
+          asset: `C${index}`,
+          quantity: input(quantity),
+          price: input(quoted),
+          ...(inDefault === 'lender' ? {} : { unit: input(unit) }),
+        })),
+        close_out_discount: input(random.discount),
+        ...(inPart
+          ? {
+              ...('haircut' in agreed
+                ? { haircut: input(agreed.haircut) }
+                : { requirement_percent: input(agreed.requirement_percent) }),
+              threshold_usd: input(threshold),
+            }
+          : {}),
+      }
+    })
+
 /** Close-outs of every kind: either side in default, in full and in part, up to 3 collaterals. */
-export const closeOuts: fc.Arbitrary<CloseOutInputs> = fc
-  .record({
-    kind: fc.constantFrom('borrower', 'lender', 'part', 'part'),
-    asset: holding,
-    first: covering,
-    others: fc.array(holding, { maxLength: 2 }),
-    interest: periods,
-    paidUnits: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_000_000n })),
-    discount: fraction,
-    agreed: requirement,
-    threshold: fc.oneof(fc.constant('0'), hundredths(0, 1_000_00)),
-    dayCount: fc.constantFrom('ACT/360', 'ACT/365'),
-  })
-  .map(({ kind, asset, first, others, agreed, threshold, ...random }) => {
-    const inDefault = kind === 'lender' ? 'lender' : 'borrower'
-    const inPart = kind === 'part'
-    const [places, priceUsd] = first
-    const held = { unit: unitOf(places), priceUsd, quantity: coveringQuantity(asset, first) }
-    const collateral = inPart ? [held] : [held, ...others]
-    return {
-      in_default: inDefault,
-      lender: LENDER,
-      borrower: BORROWER,
-      to_requirement: inPart,
-      day_count: random.dayCount,
-      price_source: 'current',
-      price_time: '2026-03-12T15:00:00Z',
-      provisional: true,
-      asset: 'A',
-      asset_quantity: input(asset.quantity),
-      asset_price: input(asset.priceUsd),
-      asset_unit: input(asset.unit),
-      interest_paid: input(
-        digitsOf(random.paidUnits, asset.unit === '1' ? 0 : asset.unit.length - 2),
-      ),
-      interest_periods: random.interest,
-      collateral: collateral.map(({ quantity, priceUsd: quoted, unit }, index) => ({
-        asset: `C${index}`,
-        quantity: input(quantity),
-        price: input(quoted),
-        ...(inDefault === 'lender' ? {} : { unit: input(unit) }),
-      })),
-      close_out_discount: input(random.discount),
-      ...(inPart
-        ? {
-            ...('haircut' in agreed
-              ? { haircut: input(agreed.haircut) }
-              : { requirement_percent: input(agreed.requirement_percent) }),
-            threshold_usd: input(threshold),
-          }
-        : {}),
-    }
-  })
+export const closeOuts = closeOutsOf({
+  ...anyTerms,
+  kind: fc.constantFrom('borrower', 'lender', 'part', 'part'),
+})
+
+/** Close-outs in full, of one side in default. */
+export const closeOutsInFull = (inDefault: 'borrower' | 'lender') =>
+  closeOutsOf({ ...anyTerms, kind: fc.constant(inDefault) })
+
+/**
+ * Close-outs under terms that ask for a part, of deals short of collateral: nearly all of those
+ * with units that are not too coarse can be closed out in part.
+ */
+export const closeOutsInPart = closeOutsOf({
+  kind: fc.constant('part'),
+  covered: fc.integer({ min: 105, max: 140 }),
+  discount: fc.constantFrom('0', '0.03'),
+  agreed: fc.oneof(
+    fc.record({ requirement_percent: hundredths(145_00, 250_00) }),
+    fc.record({ haircut: hundredths(31, 60) }),
+  ),
+  thresholdUsd: fc.constant('0'),
+})

@@ -1,6 +1,7 @@
 import { verifyCloseOut } from '@vadium/margin'
 import {
   acceptMarkToMarketRequest,
+  type CloseOut,
   previewCloseOut,
   reportInterest,
   reportPositions,
@@ -39,6 +40,12 @@ afterAll(async () => {
   await world.close()
 })
 
+/** The figures of a calculation, by the names of their steps. */
+const figuresOf = ({ statement }: Pick<CloseOut, 'statement'>) =>
+  Object.fromEntries(
+    (statement?.calculation.steps ?? []).map(({ name, value }) => [name, value] as const),
+  )
+
 async function closedOutAt(priceUsd: string, deal: Deal) {
   await closeOuts.fall(priceUsd)
   const closeOut = await closeOuts.terminated(deal)
@@ -50,7 +57,9 @@ async function closedOutAt(priceUsd: string, deal: Deal) {
 describe('a close-out in part', () => {
   it('keeps what restores the requirement, and leaves the rest of the deal as it was', async () => {
     const deal = nextDeal()
-    expect(await closedOutAt('45000', deal)).toMatchObject({
+    const closeOut = await closedOutAt('45000', deal)
+    expect(figuresOf(closeOut)).toMatchObject({ shortfall: '375000', excess_after: '0.000315' })
+    expect(closeOut).toMatchObject({
       ...{ status: 'SETTLED', excess_late: false, transfer_ids: [] },
       statement: {
         ...{ scope: 'to_requirement', in_default: 'borrower', provisional: false },
@@ -76,6 +85,7 @@ describe('a close-out in part', () => {
 
   it('is computed with a haircut in place of a requirement', async () => {
     const { statement } = await closedOutAt('45000', underHaircut)
+    expect(figuresOf({ statement })).toMatchObject({ shortfall: '212500' })
     expect(statement).toMatchObject({
       scope: 'to_requirement',
       discharged_quantity: '763425.927058',
@@ -91,13 +101,19 @@ describe('a close-out in part', () => {
     const { reason, body } = await refused(world.service, 422, closeOuts.declaration(overThreshold))
     expect(reason).toBe('CAUSE_NOT_PRESENT')
     expect(body.error).toMatchObject({ details: [{ field: 'shortfall', value: '-125000' }] })
+    expect(await orders.shownPosition(overThreshold.positionId)).toMatchObject({
+      ...{ ccr_percent: '112.50', liquidation_reached: true },
+    })
   })
 
   it('is one in full where no part restores the requirement', async () => {
     const deal = nextDeal()
     expect(await closedOutAt('40000', deal)).toMatchObject({
       status: 'CLAIM_OPEN',
-      statement: { scope: 'full', kept: [{ kept_quantity: '25' }], residual_claim_usd: '42638.88' },
+      statement: {
+        ...{ scope: 'full', residual_claim_usd: '42638.88' },
+        kept: [{ kept_quantity: '25', back_quantity: '0' }],
+      },
     })
     expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED_OUT' })
   })

@@ -6,6 +6,7 @@ import {
   listChatEntries,
   listCloseOuts,
   listNotifications,
+  previewCloseOut,
   reportCollateralMovements,
   reportExposureByCounterparty,
   reportInterest,
@@ -20,6 +21,7 @@ const world = new World()
 const { closeOuts, orders, lenderKey, borrowerKey, strangerKey } = world
 world.book.price('USDC', '1', now)
 const paying = closeOuts.deal({ interest_schedule: 'monthly' }, '2026-06-20T00:00:00.000Z')
+const undiscounted = closeOuts.deal({ close_out_discount: '0' })
 const deals = Array.from({ length: 8 }, () => closeOuts.deal())
 
 /** A deal that no test has used. */
@@ -64,6 +66,8 @@ describe('a close-out that keeps less than there is', () => {
       },
     })
     expect(verified(terminated)).toEqual([])
+    const { steps = [] } = terminated.statement?.calculation ?? {}
+    expect(steps.find(({ name }) => name === 'net_price')?.value).toBe('43650')
     expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
     expect(await orders.position(deal.orderId)).toMatchObject({
       ...{ status: 'CLOSING', asset: '0', collateral: '1.80094183' },
@@ -89,6 +93,14 @@ describe('a close-out that keeps less than there is', () => {
     expect(ended).toContain('keeps 23.19905817 BTC. 1.80094183 BTC go back to')
     const moves = ['close_out', 'settle_close_out']
     expect((await orders.moves(deal.orderId)).slice(-2)).toEqual(moves)
+  })
+
+  it('keeps less where no discount is agreed', async () => {
+    const body = { position_id: undiscounted.positionId, in_default: 'borrower' }
+    const { statement } = await succeed(world.service, previewCloseOut, { key: lenderKey, body })
+    expect(statement.kept).toEqual([
+      { asset: 'BTC', kept_quantity: '22.50308642', back_quantity: '2.49691358' },
+    ])
   })
 
   it('sends the rest again after a failure, and takes the word of who received it otherwise', async () => {

@@ -17,7 +17,7 @@ import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 const world = new World({ short: 8, over: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
-const loan = () =>
+const loan = (top_up_when: 'minimum' | 'margin_call' = 'margin_call') =>
   book.deal(lender, borrower, {
     asset: 'USDC',
     asset_quantity: '1000000',
@@ -25,13 +25,13 @@ const loan = () =>
     collateral_quantity: '25',
     terms: {
       liquidation_percent: '115',
-      top_up_when: 'margin_call',
+      top_up_when,
       release_percent: '180',
       minimum_notional_top_up_usd: '10000',
       minimum_notional_release_usd: '25000',
     },
   })
-const [withLevels, nearLevel] = [loan(), loan()]
+const [withLevels, nearLevel, withMinimum] = [loan(), loan(), loan('minimum')]
 book.price('USDC', '1', now)
 const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })
 
@@ -208,11 +208,11 @@ describe('levels of coverage', () => {
   const ready = async () => {
     const query = { ready_for_m2m: true, asset: 'USDC' }
     const { positions } = await succeed(world.service, listPositions, { key: lenderKey, query })
-    return positions.map(({ id }) => id)
+    return positions.map(({ id }) => id).filter((id) => id !== withMinimum.positionId)
   }
-  const triggerAt = async (name: string) => {
-    const { calculation } = await world.margin.preview(withLevels)
-    const params = { position_id: withLevels.positionId }
+  const triggerAt = async (name: string, deal = withLevels) => {
+    const { calculation } = await world.margin.preview(deal)
+    const params = { position_id: deal.positionId }
     const { trigger_prices } = await succeed(world.service, getPositionPrices, {
       key: lenderKey,
       params,
@@ -237,6 +237,7 @@ describe('levels of coverage', () => {
     expect(await ready()).toEqual([])
     expect(await at('52000')).toEqual(['TopUp', '3.84615385', '200000.00', '130.00'])
     expect(await triggerAt('top_up')).toBe('52000')
+    expect(await triggerAt('top_up', withMinimum)).toBe('59600')
     expect(await ready()).toContain(withLevels.positionId)
     expect(await world.margin.accepted(withLevels)).toMatchObject({
       collateral_amount: '3.84615385',

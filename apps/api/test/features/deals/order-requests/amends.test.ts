@@ -40,6 +40,8 @@ const figures = async (deal: Deal) => {
     .preview
   return [direction, m2m_collateral_amount, m2m_notional_usd]
 }
+const coverageOf = async ({ positionId }: Deal) =>
+  (await world.orders.shownPosition(positionId)).ccr_percent
 const ratioOf = async ({ positionId }: Deal) => {
   const { rows } = await world.service.database.query<{ ratio: string }>(
     'SELECT margin_call_ratio::text AS ratio FROM position_levels WHERE position_id = $1',
@@ -70,12 +72,14 @@ describe('accepted amends', () => {
       after: { requirement_percent: '140' },
     })
     expect(coverage).toMatchObject({ before_percent: '145.00', margin_call_percent: '120' })
+    expect(await coverageOf(first)).toBe('145.00')
 
     world.pass(60_000)
     const at = new Date(world.service.clock.now()).toISOString()
     expect(await accept(request.id)).toMatchObject({ status: 'COMPLETED' })
     expect(await figures(first)).toEqual(['Release', '0.86206896', '50000.00'])
     expect(await ratioOf(first)).toBe('48000')
+    expect(await coverageOf(first)).toBe('145.00')
     const order = await world.orders.get(first.orderId)
     expect(order).toMatchObject({ terms_version: 2, terms: { margin_call_percent: '120' } })
     expect(order.actions.find(({ action }) => action === 'amend')).toMatchObject({
