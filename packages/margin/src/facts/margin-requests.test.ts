@@ -16,13 +16,28 @@ function enoughOf(requests: readonly MarginRequest[]): MarginRequest[] {
       .filter((request) => request.direction === direction)
       .toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1))
     const newestMet = oldestFirst.findLastIndex(isMet)
+    const receiver = direction === 'TopUp' ? 'lender' : 'borrower'
+    const undisputed = oldestFirst.findLastIndex(
+      ({ creator, disputeTime }) => creator === receiver && disputeTime === null,
+    )
+    const metTime = oldestFirst[newestMet]?.createTime
     return oldestFirst.filter(
-      ({ instructed }, place) => place >= newestMet || instructed.some(isUnderWay),
+      (request, place) =>
+        place >= Math.max(newestMet, undisputed) ||
+        place === newestMet ||
+        request.instructed.some(isUnderWay) ||
+        hasFailedSince(request, metTime),
     )
   })
 }
 
 const isUnderWay = ({ state }: InstructedQuantity) => state === 'instructed' || state === 'on_chain'
+
+function hasFailedSince({ instructed, failTime }: MarginRequest, time = ''): boolean {
+  return (
+    instructed.some(({ state }) => state === 'failed') && (failTime === null || failTime > time)
+  )
+}
 
 const ageOf = ({ createTime, id }: MarginRequest) => createTime + id
 

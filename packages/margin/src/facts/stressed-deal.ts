@@ -67,9 +67,9 @@ export interface DealHistory {
   termsSince: string | null
   /**
    * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one
-   * of which all that was asked for has arrived, those after it, and those of which something is
-   * under way. What failed before the newest one is owed no more. And the one that an open notice
-   * is about.
+   * of which all that was asked for has arrived; those since it and since the newest call without a
+   * dispute, with which a dispute begins at the earliest; those of which something is under way, or
+   * has failed since the newest one was created; and the one that an open notice is about.
    */
   requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated; null if none was. */

@@ -15,8 +15,9 @@ export async function checkNoticesOf(tx: WriteTransaction, positionId: string): 
 }
 
 /**
- * Makes the check of notices due whose liquidation alert has ended, of rows of a table expression
- * with a position and a level. A revaluation locks no deal, so it ends no notice by itself: a
+ * Makes the check of notices due whose alert has ended, of rows of a table expression with a
+ * position and a level: that of the liquidation level, and that of the margin call level for a
+ * notice of an unmet call. A revaluation locks no deal, so it ends no notice by itself: a
  * deadline worker does, under the lock of the deal. Who holds a deadline now has the deal, and
  * decides about the notice or checks it within an hour: nobody waits for it here.
  */
@@ -26,7 +27,8 @@ export const checkNotices = (ended: string, now: string) => `
       SELECT at.resource_id FROM ${ended} e
       JOIN close_outs n ON n.position_id = e.position_id
       JOIN deadlines at ON at.kind = 'close_out' AND at.resource_id = n.id
-      WHERE e.level = 'liquidation' AND n.status = 'NOTICE' AND n.cause = 'LIQUIDATION_LEVEL'
+      WHERE n.status = 'NOTICE' AND (e.level, n.cause) IN (
+          ('liquidation', 'LIQUIDATION_LEVEL'), ('margin_call', 'UNMET_CALL'))
         AND at.due_at > ${now}::timestamptz
       FOR UPDATE OF at SKIP LOCKED) open
     WHERE d.kind = 'close_out' AND d.resource_id = open.resource_id`

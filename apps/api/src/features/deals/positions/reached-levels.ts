@@ -37,9 +37,8 @@ export interface Valuation {
 
 /**
  * Compares what is reached with the recorded alerts. A level that is reached is recorded, and one
- * that no longer is ends, and the notice that is about it is checked at once. Without a price
- * nothing changes. A position counts as long as its asset
- * is lent.
+ * that no longer is ends, and a notice that it may cure is checked at once. Without a price nothing
+ * changes. A position counts as long as its asset is lent.
  */
 const compareAlerts = `
   WITH valued AS (

@@ -14,6 +14,11 @@ const world = new World()
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const deals = Array.from({ length: 9 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
+const calledAtLevel = closeOuts.deal({
+  default_causes: ['UNMET_CALL'],
+  top_up_when: 'margin_call',
+  cure_time_seconds: 3600,
+})
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -136,6 +141,16 @@ describe('a notice whose alert has ended', () => {
     expect(await statusOf(id)).toBe('CURED')
     await world.expire()
     expect(await categoriesOf(id, borrowerKey)).toEqual(['default_ended', 'default_declared'])
+  })
+
+  it('is checked at once as well if it is about a call that is due at the level alone', async () => {
+    const call = await margin.create(calledAtLevel)
+    await world.do(rejectMarkToMarketRequest, call, borrowerKey)
+    world.pass(3_600_000)
+    const { id } = await closeOuts.declare(calledAtLevel, { cause: 'UNMET_CALL' })
+    await closeOuts.fall('53000')
+    await world.expire()
+    expect(await statusOf(id)).toBe('CURED')
   })
 })
 
