@@ -57,7 +57,7 @@ export const closeOutCorruptions: Corruption[] = [
     [`UPDATE orders SET status = 'CLOSED_OUT' WHERE id = '$order'`],
   ],
   [
-    'a close-out that is open or was terminated has a cause that the terms of its order have',
+    'a default has a cause that the terms of its order had when it was declared',
     'its terms never had the cause',
     'closing_out',
     [`UPDATE margin_terms SET default_causes = '{}'`],
@@ -159,6 +159,92 @@ export const closeOutCorruptions: Corruption[] = [
        SELECT id, lender_id, borrower_id, 'pledged', lender_id, collateral_asset, 1 FROM orders
        WHERE id = '$order'
        ON CONFLICT (order_id, bucket, holder_id, asset) DO UPDATE SET quantity = 1`,
+    ],
+  ],
+  [
+    'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
+    'its price is another',
+    'closing_out',
+    [changed('{asset_price_usd}', '1')],
+  ],
+  [
+    'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
+    'one in part claims more than it discharges',
+    'closed_in_part',
+    [changed('{discharged_quantity}', '1')],
+  ],
+  [
+    'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
+    'it keeps a unit too much',
+    'closing_out',
+    [
+      `UPDATE close_outs SET statement = jsonb_set(statement::jsonb, '{kept,0,kept_quantity}', to_jsonb(
+         ((statement -> 'kept' -> 0 ->> 'kept_quantity')::numeric + 1)::text))::json WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'what goes back in a close-out is under way once',
+    'more is sent back than goes back',
+    'closing_out',
+    [changed('{kept,0,back_quantity}', '0.1')],
+  ],
+  [
+    'what goes back in a close-out is under way once',
+    'a lender in default is sent interest in place of the asset',
+    'lender_closing_out',
+    [
+      `UPDATE transfers SET leg = 'interest' WHERE order_id = '$order' AND category = 'liquidation'`,
+    ],
+  ],
+  [
+    'the figures of a close-out are final once it is booked, after its termination',
+    'its figures are final before it is booked',
+    'counting',
+    [
+      `UPDATE close_outs SET statement = jsonb_set(statement::jsonb, '{provisional}', 'false')::json
+       WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'the figures of a close-out are final once it is booked, after its termination',
+    'it was booked before it was terminated',
+    'closing_out',
+    [`UPDATE close_outs SET booked_at = terminated_at - interval '1 second' WHERE ${ofOrder}`],
+  ],
+  [
+    'what a close-out leaves out is a transfer of its deal that was under way when it was terminated',
+    'it was instructed after the termination',
+    'left_out',
+    [`UPDATE close_outs SET terminated_at = terminated_at - interval '1 day' WHERE ${ofOrder}`],
+  ],
+  [
+    'a default is declared by the side that is not in it, and its statement names both',
+    'a borrower has declared its own default',
+    'closing_out',
+    [`UPDATE close_outs SET creator_id = borrower_id WHERE ${ofOrder}`],
+  ],
+  [
+    'a default is declared by the side that is not in it, and its statement names both',
+    'a statement against the lender is called one against the borrower',
+    'lender_closing_out',
+    [changed('{in_default}', 'borrower')],
+  ],
+  [
+    'a close-out is in part only where the terms say so and collateral is missing, and is then over',
+    'the terms of its time ask for all',
+    'closed_in_part',
+    [
+      `UPDATE margin_terms SET close_out_scope = 'full' WHERE id IN (
+         SELECT terms_id FROM replaced_terms WHERE order_id = '$order')`,
+    ],
+  ],
+  [
+    'the service accepts only what a side under notice offers',
+    'a return of a deal without a default was accepted by the service',
+    'returned',
+    [
+      `UPDATE state_changes SET actor_id = NULL WHERE machine = 'order_request' AND action = 'accept'
+         AND resource_id IN (SELECT id FROM order_requests WHERE ${ofOrder})`,
     ],
   ],
 ]

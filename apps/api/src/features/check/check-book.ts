@@ -6,6 +6,7 @@ import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { closeOutRules } from './close-out-rules.ts'
+import { declaredDefaultRules } from './declared-default-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { interestRules } from './interest-rules.ts'
@@ -20,6 +21,7 @@ const rules: readonly BookRule[] = [
   ...positionRules,
   ...interestRules,
   ...closeOutRules,
+  ...declaredDefaultRules,
   ...agreementRules,
   ...historyRules,
   ...eventRules,

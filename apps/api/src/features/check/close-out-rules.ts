@@ -49,10 +49,17 @@ const goneBack = `coalesce((SELECT sum(t.quantity) FROM transfers t
 
 const underWay = oneOf(statusSets.transfer.underWay)
 
-/** Close-outs to which the present terms of their orders apply: an amend waits for them. */
-const underTerms = `close_outs c JOIN positions p ON p.id = c.position_id
-  JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
-  WHERE (c.status ${oneOf(statusSets.close_out.open)} OR c.statement IS NOT NULL)`
+/** The claim in a close-out `c`: of the lender what is discharged, or all; of the borrower its collateral. */
+const claimed = `coalesce(CASE
+  WHEN ${isAgainstLender} THEN ${collateral} * (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric
+  WHEN ${isFull} THEN (${figure('asset_quantity')} + ${figure('interest_owed')}) * ${figure('asset_price_usd')}
+  ELSE ${figure('discharged_quantity')} * ${figure('asset_price_usd')} END, 0)`
+
+/** The price of what is kept in a close-out `c`, less the discount, and the smallest unit of that. */
+const net = `coalesce(CASE WHEN ${isAgainstLender} THEN ${figure('asset_price_usd')}
+  ELSE (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric END, 0) * (1 - ${figure('discount')})`
+const unit = `10::numeric ^ -(SELECT a.decimals FROM assets a WHERE a.symbol = CASE
+  WHEN ${isAgainstLender} THEN c.statement ->> 'asset' ELSE c.statement -> 'collateral' -> 0 ->> 'asset' END)`
 
 /** Close-outs must match the journal, their transfers and their deals. */
 export const closeOutRules: readonly BookRule[] = [
@@ -101,6 +108,20 @@ export const closeOutRules: readonly BookRule[] = [
         AND ${back} > 0 AND ${figure('residual_claim_usd')} > 0`,
   },
   {
+    rule: 'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
+    breaches: `
+      SELECT ${closeOut} AS subject, format(
+        'it claims %s USD of %s, keeps %s at %s, and leaves %s', trim_scale(${figure('claim_usd')}),
+        trim_scale(${claimed}), trim_scale(${kept('kept_quantity')}), trim_scale(${net}),
+        ${figure('residual_claim_usd')}) AS issue
+      FROM close_outs c WHERE c.statement IS NOT NULL AND (
+        ${figure('claim_usd')} <> ${claimed}
+        OR ${figure('residual_claim_usd')}
+          <> trunc(greatest(0, ${claimed} - ${kept('kept_quantity')} * ${net}), 2)
+        OR ${kept('kept_quantity')} > 0
+          AND (${kept('kept_quantity')} - ${unit}) * ${net} >= ${claimed})`,
+  },
+  {
     rule: 'a close-out is settled once what goes back has arrived, and not before',
     breaches: `
       SELECT ${closeOut} AS subject, format('it is %s, and %s of %s has gone back', c.status,
@@ -123,6 +144,37 @@ export const closeOutRules: readonly BookRule[] = [
         WHERE d.kind = 'close_out' AND d.resource_id = c.id) due
       WHERE c.statement IS NOT NULL AND NOT ${isBooked}
         AND (c.counted_until IS NULL OR counted.number = 0 OR due.number = 0)`,
+  },
+  {
+    rule: 'what goes back in a close-out is under way once',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('%s of its %s are sent back, and %s and %s of interest go back',
+        trim_scale(sent.quantity), sent.leg, ${kept('back_quantity')}, ${figure('back_interest')}) AS issue
+      FROM close_outs c CROSS JOIN LATERAL (
+        SELECT t.leg, sum(t.quantity) AS quantity FROM transfers t
+        WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status IN (${gone})
+        GROUP BY t.leg) sent
+      WHERE sent.quantity > CASE sent.leg WHEN 'interest' THEN ${figure('back_interest')}
+        WHEN CASE WHEN ${isAgainstLender} THEN 'asset' ELSE 'collateral' END THEN ${kept('back_quantity')}
+        ELSE 0 END`,
+  },
+  {
+    rule: 'the figures of a close-out are final once it is booked, after its termination',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it was terminated at %s, counts until %s, and was booked at %s',
+        c.terminated_at, coalesce(c.counted_until::text, 'then'), coalesce(c.booked_at::text, 'no time')) AS issue
+      FROM close_outs c WHERE c.statement IS NOT NULL AND ((c.booked_at IS NOT NULL) <> ${isBooked}
+        OR least(c.booked_at, c.counted_until) < c.terminated_at)`,
+  },
+  {
+    rule: 'what a close-out leaves out is a transfer of its deal that was under way when it was terminated',
+    breaches: `
+      SELECT format('transfer %s', t.id) AS subject, format(
+        'it is of order %s and was instructed at %s, but is left out of %s, terminated at %s',
+        t.order_number, t.create_time, ${closeOut}, coalesce(c.terminated_at::text, 'no time')) AS issue
+      FROM transfers t JOIN close_outs c ON c.id = t.straggler_of JOIN positions p ON p.id = c.position_id
+      WHERE t.order_id <> p.order_id OR c.terminated_at IS NULL OR t.create_time > c.terminated_at
+        OR NOT ${isFull}`,
   },
   {
     rule: 'what arrives without counting in a close-out is sent back by its receiver',
@@ -161,53 +213,6 @@ export const closeOutRules: readonly BookRule[] = [
       WHERE ended.number > 1
         OR ended.number = 1 AND o.status <> CASE ended.sending WHEN 0 THEN 'CLOSED_OUT' ELSE 'CLOSING' END
         OR ended.number = 0 AND o.status = 'CLOSED_OUT'`,
-  },
-  {
-    rule: 'a close-out that is open or was terminated has a cause that the terms of its order have',
-    breaches: `
-      SELECT ${closeOut} AS subject, format('it is declared for %s, but the terms have %s',
-        c.cause, m.default_causes) AS issue
-      FROM ${underTerms} AND c.cause <> ALL (m.default_causes)`,
-  },
-  {
-    rule: 'a default can be terminated once the grace of its terms is over, and not before',
-    breaches: `
-      SELECT ${closeOut} AS subject, format('it was declared at %s, can be terminated from %s on, and was at %s',
-        c.created_at, c.earliest_terminate_at, coalesce(c.terminated_at::text, 'no time')) AS issue
-      FROM ${underTerms} AND (c.terminated_at < c.earliest_terminate_at
-        OR c.earliest_terminate_at <> c.created_at + make_interval(secs =>
-          CASE c.cause WHEN 'LIQUIDATION_LEVEL' THEN 0 ELSE m.grace_seconds END))`,
-  },
-  {
-    rule: 'a notice is about something of its own deal, from before it was declared',
-    breaches: `
-      SELECT ${closeOut} AS subject, format('it is about the %s %s of another deal, or of later',
-        c.fact_resource, coalesce(c.fact_resource_id, c.position_id)) AS issue
-      FROM close_outs c JOIN positions p ON p.id = c.position_id
-      WHERE c.fact_since > c.created_at OR c.fact_resource_id IS NOT NULL AND NOT CASE c.fact_resource
-        WHEN 'order' THEN c.fact_resource_id = p.order_id
-        WHEN 'order_request' THEN EXISTS (SELECT FROM order_requests r
-          WHERE r.id = c.fact_resource_id AND r.position_id = p.id)
-        ELSE EXISTS (SELECT FROM mark_to_market_requests r
-          WHERE r.id = c.fact_resource_id AND r.position_id = p.id) END`,
-  },
-  {
-    rule: 'a notice is checked within its time, which ends it',
-    breaches: `
-      SELECT ${closeOut} AS subject, format('it is checked at %s, and ends 30 days after %s',
-        coalesce(d.due_at::text, 'no time'), c.earliest_terminate_at) AS issue
-      FROM close_outs c LEFT JOIN deadlines d ON d.kind = 'close_out' AND d.resource_id = c.id
-      WHERE c.status = 'NOTICE'
-        AND (d.due_at IS NULL OR d.due_at > c.earliest_terminate_at + interval '30 days')`,
-  },
-  {
-    rule: 'an open notice ends when its deal or what it is about does',
-    breaches: `
-      SELECT ${closeOut} AS subject, format('its order is %s, and %s are lent', o.status,
-        trim_scale(p.asset_quantity)) AS issue
-      FROM close_outs c JOIN positions p ON p.id = c.position_id JOIN orders o ON o.id = p.order_id
-      WHERE c.status = 'NOTICE' AND (o.status NOT IN ('ACTIVE', 'CLOSING')
-        OR c.cause = 'LIQUIDATION_LEVEL' AND p.asset_quantity = 0)`,
   },
   {
     rule: 'nothing of a deal that is closed out awaits an answer or moves, but what its close-out knows',

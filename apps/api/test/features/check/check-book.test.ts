@@ -106,6 +106,9 @@ beforeAll(async () => {
   await revaluation.runPending()
   await world.closeOuts.terminated({ positionId: short.position_id ?? '' })
   await closeOutLender()
+  // What was declared keeps its terms.
+  await accepted(short.position_id, { kind: 'amend', terms_version: 6 })
+  await cureOffered()
 
   const active = await world.orders.active()
   ids['active'] = active.id
@@ -159,6 +162,26 @@ async function closeOutLender(): Promise<void> {
   const { id } = await world.closeOuts.declare(missed, { cause: 'MISSED_RETURN' }, borrowerKey)
   world.pass(3_600_000)
   await world.closeOuts.do('terminate', id, borrowerKey)
+}
+
+/** A part that a borrower under notice offers to send back: the service accepts it. */
+async function cureOffered(): Promise<void> {
+  await world.newerTerms(7, { default_causes: ['MISSED_RETURN'], grace_seconds: 3600 })
+  const { id, position_id } = await world.orders.active()
+  const recall = { kind: 'recall', quantity: '4' }
+  const { id: recalled } = await world.requests.ask(position_id, recall, lenderKey)
+  await world.requests.do('accept', recalled, borrowerKey)
+  await world.orders.end(id, 'asset', 'failed')
+  await world.requests.do('cancel', recalled, borrowerKey)
+  world.pass(2 * 86_400_000)
+  await world.closeOuts.declare({ positionId: position_id ?? '' }, { cause: 'MISSED_RETURN' })
+  await world.requests.ask(position_id, { quantity: '4' })
+}
+
+/** An order request that the other side has accepted. */
+async function accepted(positionId: string | null, body: object): Promise<void> {
+  const { id } = await world.requests.ask(positionId, body)
+  await world.requests.do('accept', id)
 }
 
 /** The worker's turn on the payment of one order. */
