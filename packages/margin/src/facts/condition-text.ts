@@ -19,6 +19,10 @@ const TEXTS: Readonly<Record<Exclude<ConditionName, 'exists'>, Text>> = {
     met: 'No notice against the borrower holds.',
     unmet: 'A notice against the borrower holds.',
   },
+  closing: {
+    met: 'The order is not closing.',
+    unmet: 'The order is closing: the close sends the collateral back.',
+  },
   call_status: 'The status of the newest call',
   unmet_from: 'The time from which it is unmet',
   unmet_until: 'The time until which it can be declared',

@@ -88,6 +88,7 @@ export type ConditionName =
   | 'notional'
   | 'collateral_amount'
   | 'receiver_in_default'
+  | 'closing'
   | 'call_status'
   | 'unmet_from'
   | 'unmet_until'

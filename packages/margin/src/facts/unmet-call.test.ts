@@ -74,6 +74,11 @@ describe('an unmet release', () => {
       [true, noTransfer, noDispute],
     ],
     [
+      'is cured by a close, which owes all of the collateral',
+      deal({ requests: [released], notices: [noticeOf(byLender)], closing: { instructed: [] } }),
+      [false, 'closing true equal_to false'],
+    ],
+    [
       'does not hold without collateral that could be released',
       deal({ requests: [released], collateral: '0' }),
       [false, 'claim 0 above 0', 'direction TopUp equal_to Release', noTransfer, noDispute],
@@ -152,6 +157,11 @@ describe('a notice of UNMET_CALL', () => {
           }),
         ],
       }),
+      [true],
+    ],
+    [
+      'holds while the order closes: the borrower can return what the close owes, or cancel it',
+      deal({ notices, requests: [call()], closing: { instructed: [] } }),
       [true],
     ],
     [

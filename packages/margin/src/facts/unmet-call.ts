@@ -30,7 +30,7 @@ export function unmetCall(asked: AskedOfHistory): Findings {
   const requests = requestsOf(asked)
   const conditions = [
     ...dueWhenSettled(asked, requests.direction),
-    ...(requests.direction === 'Release' ? [receiverInDefault(asked)] : []),
+    ...(requests.direction === 'Release' ? [receiverInDefault(asked), whileClosing(asked)] : []),
   ]
   const { notice } = asked
   if (notice !== undefined) {
@@ -80,6 +80,14 @@ function isFailureMet(requests: RequestsOfDirection, request: MarginRequest): bo
 function receiverInDefault({ deal, holds }: Asked): Condition {
   const found = deal.notices.filter(({ inDefault }) => inDefault === 'borrower').map(holds)
   return isFalse('receiver_in_default', isAny(found))
+}
+
+/**
+ * While the order closes, nothing but the close sends collateral back: a lender could not cure what
+ * the borrower has made impossible. A borrower can always cure: it returns what the close owes.
+ */
+function whileClosing({ history: { closing } }: AskedOfHistory): Condition {
+  return isFalse('closing', closing !== null)
 }
 
 function unanswered(asked: AskedOfHistory, requests: RequestsOfDirection): Ground {

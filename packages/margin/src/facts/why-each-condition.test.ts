@@ -320,6 +320,17 @@ const seizures: Seizure[] = [
     'receiver_in_default',
     'unanswered_call',
   ],
+  [
+    'the borrower begins a close that it never sends, so that the lender cannot send the release',
+    unmetRelease,
+    deal({
+      requests: [call({ direction: 'Release', creator: 'borrower' })],
+      closing: { instructed: [] },
+    }),
+    OVER,
+    'closing',
+    'unanswered_call',
+  ],
 ]
 
 describe('a sound deal', () => {

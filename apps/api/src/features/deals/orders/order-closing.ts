@@ -4,6 +4,7 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import { notify } from '../../notifications/index.ts'
 import { closingBlocker } from '../blockers/close-blockers.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
+import { checkNoticesOf } from '../deadlines/checked-notices.ts'
 import { change } from '../lifecycle/change.ts'
 import type { Mover } from '../parties/mover.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
@@ -168,6 +169,8 @@ export class OrderClosing {
   async #begin(tx: WriteTransaction, order: OrderRow, mover?: Mover): Promise<void> {
     const position = positionOf(order)
     await beginClosing(tx, position, position.assetQuantity, mover)
+    // A lender that is to release collateral owes no more than the close from now on.
+    await checkNoticesOf(tx, position.id)
     await this.#goOn(tx, { ...order, position: { ...position, status: 'CLOSING' } })
   }
 

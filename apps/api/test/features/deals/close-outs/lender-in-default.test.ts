@@ -31,11 +31,13 @@ const received = dealAgainst('0.1')
 const late = dealAgainst('0.1')
 const closing = dealAgainst('25')
 const returned = dealAgainst('25')
+const closedBefore = dealAgainst('25')
+const closedAfter = dealAgainst('25')
 
 beforeAll(async () => {
   await world.start()
   world.pass(68 * dayMs)
-  for (const deal of [covered, overlent, failing, received, late]) {
+  for (const deal of [covered, overlent, failing, received, late, closedBefore, closedAfter]) {
     await margin.create(deal, borrowerKey)
   }
   await beginClose()
@@ -168,6 +170,23 @@ describe('a close-out of a lender in default', () => {
       kept: [{ back_quantity: '0' }],
     })
     expect(await orders.balances(returned.orderId)).toEqual({})
+  })
+})
+
+describe('a borrower that has begun a close, in which the lender can release nothing', () => {
+  it('cannot declare its call unmet', async () => {
+    await orders.do('close', closedBefore.orderId, borrowerKey)
+    const declaration = closeOuts.declaration(closedBefore, borrowerKey, { cause: 'UNMET_CALL' })
+    const { reason, body } = await refused(world.service, 422, declaration)
+    expect(reason).toBe('CAUSE_NOT_PRESENT')
+    expect(body.error.details?.[0]).toMatchObject({ field: 'closing', value: 'true' })
+  })
+
+  it('has no notice of its call any more', async () => {
+    const { id } = await closeOuts.declare(closedAfter, { cause: 'UNMET_CALL' }, borrowerKey)
+    await orders.do('close', closedAfter.orderId, borrowerKey)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
   })
 })
 
