@@ -81,10 +81,31 @@ export function addEntry(tx: WriteTransaction, entry: NewEntry): Promise<EntryRo
   }
 }
 
+/**
+ * Adds an entry about a default, of which the declarer is the author. By a deadline or the news of a
+ * custodian, the service works in the name of the lender, whoever has declared. The transaction of
+ * a caller has no other author than the caller.
+ */
+async function addDefault(
+  tx: WriteTransaction,
+  entry: DefaultEntry,
+): Promise<EntryRow | undefined> {
+  const { organizationId, credentialId } = tx
+  if (entry.organizationId === organizationId || credentialId !== undefined) {
+    return addEntry(tx, entry)
+  }
+  const workFor = (id: string | null) =>
+    tx.write("SELECT set_config('vadium.organization_id', $1, true)", [id])
+  const switched = workFor(entry.organizationId)
+  const added = addEntry(tx, entry)
+  await Promise.all([switched, workFor(organizationId)])
+  return added
+}
+
 /** Adds an entry that the service writes after a change, and reports to both sides. Nobody waits for it. */
 export function enter(tx: WriteTransaction, entry: Action | DefaultEntry): void {
   tx.publishFrom(
-    addEntry(tx, entry).then((added) => {
+    (entry.kind === 'default' ? addDefault(tx, entry) : addEntry(tx, entry)).then((added) => {
       if (added === undefined) throw new Error(`order ${entry.orderId} has no chat`)
       return entryEvents(added)
     }),
