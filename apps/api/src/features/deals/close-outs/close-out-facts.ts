@@ -94,6 +94,8 @@ function factOn(
   )
 }
 
+type Assets = Pick<DefaultedDeal, 'asset' | 'collateralAsset'>
+
 /** A deal may have many requests, each with its own figures. */
 const detailsMax = 20
 
@@ -101,7 +103,7 @@ const detailsMax = 20
  * The refusal that names each figure of a fact that does not hold, and which order or request it is
  * about: at most 20 of them.
  */
-export function causeNotPresent(deal: DefaultedDeal, { conditions, grounds }: Fact): Refusal {
+export function causeNotPresent(deal: Assets, { conditions, grounds }: Fact): Refusal {
   const all = [
     ...conditions.map((condition) => detail(deal, condition)),
     ...grounds.flatMap((ground) => ground.conditions.map((own) => detail(deal, own, ground))),
@@ -109,7 +111,7 @@ export function causeNotPresent(deal: DefaultedDeal, { conditions, grounds }: Fa
   return new Refusal('CAUSE_NOT_PRESENT', all.flat().slice(0, detailsMax))
 }
 
-function detail(deal: DefaultedDeal, condition: Condition, ground?: Ground): ErrorDetail[] {
+function detail(deal: Assets, condition: Condition, ground?: Ground): ErrorDetail[] {
   const { name, value, met } = condition
   if (met === true) return []
   const groundName = ground?.name ?? 'liquidation_alert'
