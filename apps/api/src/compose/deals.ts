@@ -84,7 +84,7 @@ export function composeDeals(parts: Parts) {
     traffic,
     withAgents: parts.withAgents,
   })
-  const returns = new OrderRequestReturns(orders, defaults)
+  const returns = new OrderRequestReturns(orders, transferCancellation)
   const orderRequests = new OrderRequestService(returns, traffic, priceBook, defaults)
   const closeOuts = composeCloseOuts(
     parts,

@@ -252,6 +252,7 @@ export function orderRequestIn(
     maturityBefore: null,
     openCloseOuts: [],
     hasNotice: false,
+    keepsShare: false,
     note: null,
     closeBlockers,
     openMarkToMarketRequests: [],

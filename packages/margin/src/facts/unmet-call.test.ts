@@ -23,7 +23,7 @@ import {
   type UnmetCase,
 } from '../../test/unmet-calls.ts'
 import { factOf } from './fact-of.ts'
-import type { StressedDeal } from './stressed-deal.ts'
+import type { MarginRequest, StressedDeal } from './stressed-deal.ts'
 
 const LEVELS = { ...AGREED.margin, topUpPercent: '130', releasePercent: '180' }
 
@@ -119,6 +119,17 @@ const met = (seconds: number) =>
     status: 'COMPLETED',
     createTime: ago(seconds),
     instructed: [late({ state: 'arrived' })],
+  })
+
+/** What the borrower has offered since its call, under way. */
+const offered = (changes: Partial<MarginRequest> = {}) =>
+  call({
+    id: 'offer-1',
+    creator: 'borrower',
+    status: 'IN_PROGRESS',
+    createTime: ago(2 * HOUR),
+    instructed: [late()],
+    ...changes,
   })
 
 describe('a notice of UNMET_CALL', () => {
@@ -230,6 +241,48 @@ describe('a notice of UNMET_CALL', () => {
           met(HOUR),
         ],
       }),
+      [false, metSince],
+    ],
+    [
+      'holds while an offer is under way that the small one after it did not ask for again',
+      deal({ notices, requests: [call(), offered(), met(HOUR)] }),
+      [true],
+    ],
+    [
+      'holds when such an offer has failed only after the small one was computed',
+      deal({
+        notices,
+        requests: [
+          call(),
+          offered({ failTime: ago(HOUR - 1), instructed: [late({ state: 'failed' })] }),
+          met(HOUR),
+        ],
+      }),
+      [true],
+    ],
+    [
+      'is cured when both have arrived',
+      deal({
+        notices,
+        requests: [call(), offered({ instructed: [late({ state: 'arrived' })] }), met(HOUR)],
+      }),
+      [false, metSince],
+    ],
+    [
+      'is cured when a request was met that was computed once the offer had failed',
+      deal({
+        notices,
+        requests: [
+          call(),
+          offered({ failTime: ago(HOUR), instructed: [late({ state: 'failed' })] }),
+          met(HOUR),
+        ],
+      }),
+      [false, metSince],
+    ],
+    [
+      'is cured by a request that was met before another offer was made',
+      deal({ notices, requests: [call(), met(2 * HOUR), offered({ createTime: ago(HOUR) })] }),
       [false, metSince],
     ],
     [

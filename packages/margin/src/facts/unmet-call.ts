@@ -55,25 +55,37 @@ function declaredCall(requests: RequestsOfDirection, notice: OpenNotice): Ground
 
 /** Whether a request or a later one was met, and nothing of it is under way any more. */
 function isMetSince(requests: RequestsOfDirection, request: MarginRequest): boolean {
+  const { newestMet, oldestFirst } = requests
+  const place = placeOf(requests, request)
+  const met = oldestFirst[newestMet]
   const open = unarrived(request.instructed, 'collateral')
-  if (open.some(({ state }) => state !== 'failed')) return false
-  if (open.length > 0) return isFailureMet(requests, request)
-  return requests.newestMet >= placeOf(requests, request)
+  if (met === undefined || newestMet < place) return false
+  if (newestMet === place) return open.every(hasFailed)
+  return oldestFirst.slice(0, newestMet).every((before) => isLeftTo(met, before))
 }
 
 /**
- * Whether what has failed of a request was met: by the rest of it, or by a later request. What was
- * under way when the later one was computed counted as sent there, so it must have been computed
- * after that had failed.
+ * Whether a later request asked for all that is owed of an earlier one. What was under way when the
+ * later one was computed counted as sent there: until it arrives, a small request that was met says
+ * nothing of it, and once it has failed, only one that was computed after that.
  */
+function isLeftTo(later: MarginRequest, { instructed, failTime }: MarginRequest): boolean {
+  const open = unarrived(instructed, 'collateral')
+  if (open.length === 0) return true
+  const hasFailedBefore =
+    failTime !== null && createMs(later) >= readTime(failTime, 'requests.failTime')
+  return open.every(hasFailed) && hasFailedBefore
+}
+
+const hasFailed = ({ state }: InstructedQuantity) => state === 'failed'
+
+/** Whether what has failed of a request was met: by the rest of it, or by a later request. */
 function isFailureMet(requests: RequestsOfDirection, request: MarginRequest): boolean {
   const { newestMet, oldestFirst } = requests
   const place = placeOf(requests, request)
   const met = oldestFirst[newestMet]
   if (met === undefined || newestMet < place) return false
-  if (newestMet === place) return true
-  const { failTime } = request
-  return failTime !== null && createMs(met) >= readTime(failTime, 'requests.failTime')
+  return newestMet === place || isLeftTo(met, request)
 }
 
 /** The lender need not release collateral to a borrower in default. */

@@ -12,6 +12,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { OfferedCures } from '../deal-requests/offered-cures.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { checkNoticesOf } from '../deadlines/checked-notices.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
@@ -152,11 +153,15 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     return this.#parts.booking.returnAgain(tx, id, failed)
   }
 
-  /** Ends the notices of a deal that a transfer has cured. It must be locked. */
+  /**
+   * Ends the notices of a deal that a transfer has cured. The others are checked soon: the transfer
+   * may have been in the way of a cure. The deal must be locked.
+   */
   async transferSettled(tx: WriteTransaction, orderId: string): Promise<void> {
     for (const record of await noticesOfOrder(tx, orderId)) {
       const goesOn = await this.#endIfOver(tx, record)
       if (goesOn === undefined) await clearDeadline(tx, 'close_out', record.id)
+      else await checkNoticesOf(tx, record.positionId)
     }
   }
 

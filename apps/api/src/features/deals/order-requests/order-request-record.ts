@@ -65,6 +65,11 @@ export interface OrderRequestRecord {
   readonly openCloseOuts: readonly string[]
   /** Whether a notice of a default of the deal is open, while the request is not over. */
   readonly hasNotice: boolean
+  /**
+   * Whether the share of the collateral stays in the deal when a part comes back: a default of the
+   * borrower is declared, and none of the lender about this request.
+   */
+  readonly keepsShare: boolean
   readonly note: string | null
   readonly expireAt: string
   readonly closeBlockers: CloseBlockers

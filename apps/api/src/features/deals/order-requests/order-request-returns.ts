@@ -1,12 +1,16 @@
 import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { heldFromBorrower } from '../blockers/notice-blockers.ts'
 import type { OrderService } from '../orders/orders.service.ts'
-import { type DefaultsReader, positionsWithNotice } from '../parties/declared-defaults.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
-import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import {
+  hasFailed,
+  isUnderWay,
+  newestAttempts,
+  unreplacedFailedTransfers,
+} from '../transfers/attempts.ts'
+import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import { recordReturnedCollateral } from './order-request.repository.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
@@ -16,11 +20,11 @@ import type { OrderRequestRecord } from './order-request-record.ts'
  */
 export class OrderRequestReturns {
   readonly #orders: OrderService
-  readonly #defaults: DefaultsReader
+  readonly #cancellations: TransferCancellation
 
-  constructor(orders: OrderService, defaults: DefaultsReader) {
+  constructor(orders: OrderService, cancellations: TransferCancellation) {
     this.#orders = orders
-    this.#defaults = defaults
+    this.#cancellations = cancellations
   }
 
   async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -33,15 +37,13 @@ export class OrderRequestReturns {
 
   /**
    * Sends back the collateral for a part that has just arrived. False if there is none to send, or
-   * while a default of the borrower is declared: the share is then excess, like any other.
+   * while a default of the borrower is declared: the share is then excess, like any other. Sent
+   * back, it would take from the deal what the part has just cured.
    */
   async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
-    const defaults = await this.#defaults.within(tx, positionsWithNotice([request]))
-    if (heldFromBorrower(request, { defaults }) !== undefined) {
-      return this.#send(tx, request, new Decimal(0))
-    }
+    if (request.keepsShare) return this.#send(tx, request, new Decimal(0))
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
       settled: pledge.collateralQuantity,
@@ -78,6 +80,20 @@ export class OrderRequestReturns {
       },
     ])
     return true
+  }
+
+  /**
+   * Keeps the share of a part in the deal that was to be sent back when a default of the borrower
+   * was declared, so that it is not in the way of what the borrower returns. Returns whether nothing
+   * of it is under way any more: the request is then carried out.
+   */
+  async keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
+    if (!request.keepsShare || request.whole === true) return false
+    const share = newestAttempts(request.transfers).find(({ leg }) => leg === 'collateral')
+    if (share === undefined) return false
+    if (hasFailed(share)) return !(await this.#send(tx, request, new Decimal(0)))
+    if (isUnderWay(share)) await this.#cancellations.askByService(tx, share.id)
+    return false
   }
 
   /** A full return closes the order. */

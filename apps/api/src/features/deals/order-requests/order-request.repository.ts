@@ -31,6 +31,16 @@ const openCloseOuts = `CASE WHEN r.terms_id IS NOT NULL AND r.status = 'PENDING'
 /** Whether a notice of a default is open that may decide about a return `r`. */
 const hasNotice = `r.quantity IS NOT NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') AND ${noticeIsOpen}`
 
+/**
+ * Whether the collateral of a part `r` stays in the deal: a default of the borrower is declared, and
+ * none of the lender about this part.
+ */
+const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROGRESS') AND EXISTS (
+  SELECT FROM close_outs n
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.creator_id = p.lender_id) AND NOT EXISTS (
+  SELECT FROM close_outs n
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
+
 /** Of an amend `r` of an order `o`: the terms that it asks for. */
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
   SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
@@ -67,6 +77,7 @@ const selectRecords = (requests: string) => `
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
       ${openCloseOuts} AS "openCloseOuts", ${hasNotice} AS "hasNotice",
+      ${keepsShare} AS "keepsShare",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}

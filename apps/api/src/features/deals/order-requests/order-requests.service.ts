@@ -108,6 +108,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   }
 
   async acceptOffered(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const request of await requestsIn('IN_PROGRESS', tx, positionId)) {
+      await this.#keepShare(tx, request)
+    }
     for (const request of await requestsIn('PENDING', tx, positionId)) {
       await acceptIfCure(tx, request, () => this.#acceptCure(tx, request))
     }
@@ -189,9 +192,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
       if (assetCameBack) await recordReturnedAsset(tx, transfer, id)
     }
     const request = await started(tx, await orderRequestTable.read(tx, id))
-    if (to !== 'COMPLETED') return
+    if (to !== 'COMPLETED') {
+      await this.#keepShare(tx, request)
+      return
+    }
     const follows = assetCameBack && (await this.#returns.release(tx, request))
     if (!follows) await this.#complete(tx, id)
+  }
+
+  async #keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    if (await this.#returns.keepShare(tx, request)) await this.#complete(tx, request.id)
   }
 
   async #closeMoved(

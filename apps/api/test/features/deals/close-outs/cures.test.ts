@@ -8,17 +8,19 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
+import { dayMs } from '../../../harness/world/default-cases.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
-const deals = Array.from({ length: 9 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
+const deals = Array.from({ length: 12 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
 const calledAtLevel = closeOuts.deal({
   default_causes: ['UNMET_CALL'],
   top_up_when: 'margin_call',
   cure_time_seconds: 3600,
 })
+const unmetDeals = [closeOuts.deal({ default_causes: ['UNMET_CALL'] })]
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -79,7 +81,53 @@ describe('what a borrower under notice offers to send', () => {
     const rest = await returnOf(deal, '30000')
     await world.report(String(rest.transfer_ids[0]), 'completed')
     expect(await statusOf(id)).toBe('CURED')
+    // Its share of the collateral stays: sent back, it would undo the cure.
+    expect(await requests.get(rest.id)).toMatchObject({
+      status: 'COMPLETED',
+      collateral_returned: '0',
+    })
+    expect(await orders.position(deal.orderId)).toMatchObject({ asset: '969000', collateral: '25' })
   })
+
+  it('cures no unmet call with a little, while all that the call asked for is under way', async () => {
+    const deal = unmetDeals.pop() ?? expect.fail('no deal is left')
+    const call = await margin.create(deal)
+    await world.do(rejectMarkToMarketRequest, call, borrowerKey)
+    world.pass(dayMs)
+    const { id } = await closeOuts.declare(deal, { cause: 'UNMET_CALL' })
+    const all = await margin.create(deal, borrowerKey)
+    expect(all).toMatchObject({ status: 'ACCEPTED', collateral_amount: '8.33333334' })
+    await closeOuts.fall('44000')
+    const little = await margin.create(deal, borrowerKey)
+    expect(little).toMatchObject({ status: 'ACCEPTED', collateral_amount: '0.75757576' })
+    await world.report(String(little.transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('NOTICE')
+    await world.report(String(all.transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('CURED')
+  })
+
+  it.each(['under way', 'failed'])(
+    'is not blocked by the share of a part that was %s at the declaration',
+    async (state) => {
+      const deal = nextDeal()
+      const part = await returnOf(deal, '1000')
+      await requests.do('accept', part.id)
+      await world.report(String((await requests.get(part.id)).transfer_ids[0]), 'completed')
+      const share = String((await requests.get(part.id)).transfer_ids[1])
+      if (state === 'failed') await world.report(share, 'failed')
+      await closeOuts.declare(deal)
+      if (state === 'under way') {
+        expect(await requests.get(part.id)).toMatchObject({ status: 'IN_PROGRESS' })
+        expect((await margin.historyOf({ id: share })).at(-1)).toBe('ask_to_cancel PENDING')
+        await world.report(share, 'cancelled')
+      }
+      expect(await requests.get(part.id)).toMatchObject({
+        status: 'COMPLETED',
+        collateral_returned: '0',
+      })
+      expect(await returnOf(deal, '30000')).toMatchObject({ status: 'ACCEPTED' })
+    },
+  )
 
   it('is accepted at the declaration if it was offered before', async () => {
     const [marked, returned] = [nextDeal(), nextDeal()]
@@ -105,6 +153,19 @@ describe('what a borrower under notice offers to send', () => {
     await world.do(rejectMarkToMarketRequest, call, borrowerKey)
     await world.expire()
     expect(await requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
+  })
+
+  it('is accepted once the transfer in its way has arrived', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const { transfer_ids } = await margin.create(deal, borrowerKey)
+    await closeOuts.fall('30000')
+    const whole = await returnOf(deal)
+    expect(whole).toMatchObject({ status: 'PENDING' })
+    await world.report(String(transfer_ids[0]), 'completed')
+    expect(await statusOf(id)).toBe('NOTICE')
+    await world.expire()
+    expect(await requests.get(whole.id)).toMatchObject({ status: 'ACCEPTED' })
   })
 
   it('closes the deal if all is returned, but not again after a cancelled close', async () => {

@@ -82,17 +82,4 @@ describe('an open notice against the borrower', () => {
       ...{ status: 'COMPLETED', collateral_returned: '0', transfer_ids: { length: 1 } },
     })
   })
-
-  it('lets the lender alone send the collateral of a return again', async () => {
-    const deal = nextDeal()
-    const returned = await returning(deal)
-    await world.report((await lastTransfer(deal))?.id ?? '', 'completed')
-    const share = await lastTransfer(deal)
-    expect(share).toMatchObject({ leg: 'collateral' })
-    await world.report(share?.id ?? '', 'failed')
-    const id = await declaredAfterFall(deal)
-    await heldBy(id, requests.callOf('retry', returned, borrowerKey))
-    await requests.do('retry', returned, lenderKey)
-    expect(await lastTransfer(deal)).toMatchObject({ leg: 'collateral', quantity: share?.quantity })
-  })
 })
