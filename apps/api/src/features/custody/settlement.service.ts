@@ -141,7 +141,7 @@ export class SettlementService {
       const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId, endedBy }
       const change = { transfer: journaled, ...belongsTo, from, to }
       for (const listener of this.#listenersOf(transfer)) await listener.transferChanged(tx, change)
-      if (to === 'COMPLETED' && transfer.hasNotice) {
+      if (to === 'COMPLETED' && Object.keys(transfer.notices).length > 0) {
         await this.#listeners.closeOuts.transferSettled(tx, journaled.orderId)
       }
     }

@@ -3,7 +3,7 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
-import { countsIn } from '../deals/index.ts'
+import { countsIn, noticesOfOrder } from '../deals/index.ts'
 import { defaultsColumns, readDefaults } from './defaults-parts.ts'
 import {
   isCounting,
@@ -138,7 +138,7 @@ const lateRow = `json_build_object(
     'receiverId', t.receiver_organization_id, 'category', t.category, 'leg', t.leg,
     'status', t.status, 'lateAt', ${time('t.late_at')},
     'orderStatus', (SELECT o.status FROM orders o WHERE o.id = t.order_id),
-    'countsIn', ${countsIn('t.id')}))`
+    'countsIn', ${countsIn('t.id')}, 'notices', ${noticesOfOrder('t.order_id')}))`
 
 /** The columns of a TodayRow that follow from the rows that were read. */
 export function countedColumns(countMax: number): string {

@@ -15,7 +15,7 @@ import { assetsWithQuantity } from './close-out-inputs.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { sendsTooMuch } from './close-out-scope.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
-import { isTerminable } from './notice-times.ts'
+import { isTerminable, noticeEndsMs } from './notice-times.ts'
 
 export type CloseOutMove = (typeof closeOutStates)['transitions'][number]['action']
 type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
@@ -31,6 +31,12 @@ const tooEarly: CloseOutBlocker = (record, facts) =>
         'it can be terminated from this time on',
         record.earliestTerminateAt,
       )
+
+/** A worker that is late ends no notice in time. */
+const timeOver: CloseOutBlocker = (record, { nowMs }) =>
+  nowMs < noticeEndsMs(record)
+    ? undefined
+    : notNow('status', 'its time is over: declare the default again')
 
 const running: ReadonlySet<string> = new Set(['ACTIVE', 'CLOSING'])
 
@@ -129,7 +135,16 @@ const sentBack: CloseOutBlocker = (record, { nowMs, prices }) => {
 }
 
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
-  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, cureUnderWay, sentBack],
+  terminate: [
+    tooEarly,
+    timeOver,
+    notRunning,
+    withoutPrice,
+    priceHeld,
+    isOver,
+    cureUnderWay,
+    sentBack,
+  ],
   retry: [nothingFailed],
   receive: [notBooked, stillUnderWay],
 }

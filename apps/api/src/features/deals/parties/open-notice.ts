@@ -2,6 +2,11 @@
 export const noticeIsOpen = `EXISTS (
   SELECT FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE')`
 
-/** The same of the position of an order, given as SQL. */
-export const noticeOfOrderIsOpen = (orderId: string) =>
-  `EXISTS (SELECT FROM positions p WHERE p.order_id = ${orderId} AND ${noticeIsOpen})`
+/** By the organization that declared it, the id of an open notice. */
+export type OpenNotices = Readonly<Record<string, string>>
+
+/** The {@link OpenNotices} of an order, given as SQL. */
+export const noticesOfOrder = (orderId: string) => `(
+  SELECT coalesce(json_object_agg(n.creator_id, n.id), '{}')
+  FROM close_outs n JOIN positions p ON p.id = n.position_id
+  WHERE p.order_id = ${orderId} AND n.status = 'NOTICE')`

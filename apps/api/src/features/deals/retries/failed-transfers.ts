@@ -62,7 +62,8 @@ const needsPerson = `CASE t.category
     SELECT FROM order_requests r
     WHERE r.id = t.order_request_id AND r.status ${retriedIn(orderRequestStates)})
   WHEN 'interest' THEN NOT ${isCoveredSince} AND EXISTS (
-    SELECT FROM orders o WHERE o.id = t.order_id AND o.status IN ('ACTIVE', 'CLOSING'))
+    SELECT FROM orders o JOIN positions p ON p.order_id = o.id
+    WHERE o.id = t.order_id AND o.status IN ('ACTIVE', 'CLOSING') AND ${terminatedId} IS NULL)
   WHEN 'liquidation' THEN t.sends_back IS NULL
     AND NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
     SELECT FROM close_outs c WHERE c.id = t.close_out_id AND c.status ${retriedIn(closeOutStates)})

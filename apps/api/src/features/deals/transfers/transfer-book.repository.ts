@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { OrderStatus, ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealsOfTransfers } from '../parties/deal.ts'
-import { noticeOfOrderIsOpen } from '../parties/open-notice.ts'
+import { noticesOfOrder, type OpenNotices } from '../parties/open-notice.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { endedBy } from './ending-close-out.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
@@ -22,8 +22,8 @@ export interface BookedTransfer {
   /** From when it is late. RFC 3339. */
   readonly lateAt: string
   readonly orderStatus: Static<typeof OrderStatus>
-  /** Whether a notice of a default of its deal is open. */
-  readonly hasNotice: boolean
+  /** The notices of defaults of its deal. */
+  readonly notices: OpenNotices
 }
 
 /** What a custodian's report changes in a transfer. */
@@ -46,7 +46,7 @@ type TransferRow = StoredTransfer & {
   readonly ended_by: string | null
   readonly late_at: string
   readonly order_status: Static<typeof OrderStatus>
-  readonly has_notice: boolean
+  readonly notices: OpenNotices
 }
 
 const wallet = (side: 'sender' | 'receiver') => `json_build_object(
@@ -89,7 +89,7 @@ async function readTransfers(
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
        t.mark_to_market_request_id, t.order_request_id, t.close_out_id, t.late_at,
        t.straggler_of, t.sends_back, o.status AS order_status, ${endedBy} AS ended_by,
-       ${noticeOfOrderIsOpen('t.order_id')} AS has_notice
+       ${noticesOfOrder('t.order_id')} AS notices
      FROM transfers t JOIN orders o ON o.id = t.order_id WHERE t.id = ANY ($1)`,
     [ids],
   )
@@ -108,14 +108,14 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     ended_by,
     late_at,
     order_status,
-    has_notice,
+    notices,
     ...stored
   } = row
   return {
     stored,
     lateAt: late_at,
     orderStatus: order_status,
-    hasNotice: has_notice,
+    notices,
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
     closeOutId: close_out_id,

@@ -8,6 +8,7 @@ import {
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { type Blocker, Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { OpenNotices } from '../parties/open-notice.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import { isLate, type Timed } from './late-transfer.ts'
@@ -25,14 +26,16 @@ export type TransferRecord = Pick<
     readonly orderStatus: Static<typeof OrderStatus>
     /** The close-out in which it counts if it arrives in time. Null if it counts in none. */
     readonly countsIn: string | null
+    /** The notices of defaults of its deal. */
+    readonly notices: OpenNotices
   }
 
 export function transferRecord(transfer: BookedTransfer) {
-  const { stored, journaled, lateAt, orderStatus } = transfer
+  const { stored, journaled, lateAt, orderStatus, notices } = transfer
   const { closeOutId, stragglerOf, endedBy } = transfer
   const countsIn = closeOutId === null && stragglerOf === null ? endedBy : null
   const { status } = stored
-  return { ...journaled, status, lateAt, orderStatus, countsIn } satisfies TransferRecord
+  return { ...journaled, status, lateAt, orderStatus, countsIn, notices } satisfies TransferRecord
 }
 
 /**
@@ -67,6 +70,14 @@ const counted: Blocker<TransferRecord> = ({ countsIn }) =>
     ? undefined
     : notNow('close_out_id', 'it counts in the close-out of its deal', countsIn)
 
+/** Who has declared a default of the sender cannot keep what may cure it from arriving. */
+const mayCure: Blocker<TransferRecord> = ({ senderId, notices }, _facts, organizationId) => {
+  const id = senderId === organizationId ? undefined : notices[organizationId]
+  return id === undefined
+    ? undefined
+    : notNow('close_out_id', 'it may cure the default of its sender that is declared', id)
+}
+
 const inTime: Blocker<TransferRecord> = (transfer, facts) =>
   isLate(transfer, facts)
     ? undefined
@@ -85,5 +96,8 @@ export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, Tra
   machine: transferStates,
   operations: [['cancel', cancelTransfer]],
   moveOf: (transfer, action) => (action === 'cancel' ? cancellation(transfer) : action),
-  blockers: { ask_to_cancel: [counted, closing], ask_to_cancel_late: [counted, inTime] },
+  blockers: {
+    ask_to_cancel: [counted, closing, mayCure],
+    ask_to_cancel_late: [counted, inTime, mayCure],
+  },
 })

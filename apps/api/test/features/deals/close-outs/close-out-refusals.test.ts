@@ -79,6 +79,9 @@ describe('a declaration without its cause', () => {
   it('ends by itself 30 days after it could first be terminated', async () => {
     const { id } = await closeOuts.declare(nextDeal())
     world.pass(30 * 86_400_000)
+    // Even before a worker has seen it.
+    const { body } = await refused(world.service, 409, closeOuts.callOf('terminate', id))
+    expect(body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field: 'status' }] })
     await world.expire()
     expect(await closeOuts.get(id)).toMatchObject({ status: 'WITHDRAWN' })
   })

@@ -221,6 +221,7 @@ describe('a transfer', () => {
     lateAt: after(-1),
     orderStatus: 'CLOSING',
     countsIn: null,
+    notices: {},
   }
   const cancel = (changes: Partial<TransferRecord>, by: string) =>
     verdict(transferLifecycle, { ...transfer, ...changes }, 'cancel', { by, facts })
@@ -242,6 +243,18 @@ describe('a transfer', () => {
     expect(cancel({}, borrowerId)).toEqual(refused(onlyReceiver, 'only the receiver may do this'))
     const issue = 'it cannot be cancelled before it is late, at 2026-03-02T12:00:00.000Z'
     expect(cancel({ lateAt: after(0) }, lenderId)).toEqual(refused(notNow('create_time', issue)))
+  })
+
+  it('is not cancelled by who has declared a default of its sender, which it may cure', () => {
+    const issue = 'it may cure the default of its sender that is declared'
+    const held = refused(notNow('close_out_id', issue, 'c-1'))
+    const returned = { category: 'return', leg: 'asset', lateAt: after(0) } as const
+    for (const one of [{}, returned]) {
+      expect(cancel({ ...one, notices: { [lenderId]: 'c-1' } }, lenderId)).toEqual(held)
+      expect(cancel({ ...one, notices: { [borrowerId]: 'c-2' } }, lenderId)).toEqual(possible)
+    }
+    const own = { ...returned, notices: { [lenderId]: 'c-1' } }
+    expect(cancel(own, borrowerId)).toEqual(possible)
   })
 
   it('is cancelled by its receiver once it is late if it pays a month, while no close needs it', () => {
