@@ -83,7 +83,7 @@ export function addEntry(tx: WriteTransaction, entry: NewEntry): Promise<EntryRo
 
 /**
  * Adds an entry about a default, of which the declarer is the author. By a deadline or the news of a
- * custodian, the service works in the name of the lender, whoever has declared. The transaction of
+ * custodian, the service works in the name of the lender, also for the borrower. The transaction of
  * a caller has no other author than the caller.
  */
 async function addDefault(
