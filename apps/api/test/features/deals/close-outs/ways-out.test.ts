@@ -1,11 +1,4 @@
-import {
-  activateOrganization,
-  cancelMarkToMarketRequest,
-  cancelTransfer,
-  type CloseOut,
-  listNotifications,
-  suspendOrganization,
-} from '@vadium/schema'
+import { cancelMarkToMarketRequest, type CloseOut, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
@@ -23,7 +16,6 @@ const world = new World({ short: 19, terms: { ...everyCause, interest_schedule: 
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const without = world.book.deal(world.lender, world.borrower, {})
-const operator = world.book.party('platform').credential('operator')
 
 beforeAll(async () => {
   await world.start()
@@ -307,91 +299,5 @@ describe('a notice', () => {
     ])
     await closeOuts.do('withdraw', id)
     expect(figuresOf(await cases.refused(deal, 'UNMET_CALL', 409))).toEqual(['cause'])
-  })
-})
-
-describe('a lender that has no claim to it', () => {
-  it('cannot declare a call of a week before', async () => {
-    const deal = world.shortDeal()
-    await margin.create(deal)
-    await cases.days(8)
-    expect(figuresOf(await cases.refused(deal, 'UNMET_CALL'))).toContain('unmet_until')
-  })
-
-  it('cannot declare a return that was cancelled', async () => {
-    const deal = world.shortDeal()
-    const id = await cases.returning(deal)
-    await cases.failAll(deal)
-    await requests.do('cancel', id)
-    await cases.days(2)
-    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('late_return')
-  })
-
-  it('cannot let a maturity pass by a release that it never sends', async () => {
-    const deal = await activeDeal({ ...maturingIn(2 * hourMs), collateral_quantity: '500' })
-    const transferId = await cases.releaseNeverSent(deal.positionId)
-    await cases.days(1 + 3 / 24)
-    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
-    await world.do(cancelTransfer, { id: transferId }, borrowerKey)
-    await cases.days(3)
-    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
-  })
-
-  it('cannot let a maturity pass by the collateral of a part that its custodian rejects', async () => {
-    const deal = await activeDeal(maturingIn(2 * hourMs))
-    const id = await cases.collateralRejected(deal)
-    await cases.days(2)
-    expect(reasonAgainst(await orders.get(deal.orderId), 'close')).toContain(
-      'is changing the quantity',
-    )
-    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
-    await requests.do('retry', id, borrowerKey)
-    await orders.end(deal.orderId, 'collateral', 'rejected')
-    await cases.days(2)
-    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
-    await requests.do('retry', id, borrowerKey)
-    await orders.end(deal.orderId, 'collateral', 'completed')
-    // All that is left of the day to settle: from the maturity on, everything was the lender's time.
-    await cases.days(1)
-    expect(await cases.declare(deal, 'MISSED_RETURN')).toMatchObject({ status: 'NOTICE' })
-  })
-
-  it('cannot declare a recall that was answered before an amend, or that its next one replaces', async () => {
-    const deal = world.shortDeal()
-    const recalled = async (quantity: string) => {
-      const { id } = await requests.ask(deal.positionId, { kind: 'recall', quantity }, lenderKey)
-      await requests.do('reject', id, borrowerKey)
-      return id
-    }
-    const answered = await recalled('4')
-    await world.newerTerms(52, { ...everyCause, recall_notice_seconds: 3600 })
-    world.pass(1)
-    const terms = { kind: 'amend', terms_version: 52 }
-    const amend = await requests.ask(deal.positionId, terms, lenderKey)
-    await requests.do('accept', amend.id, borrowerKey)
-    await cases.days(3)
-    const { body } = await cases.refused(deal, 'MISSED_RETURN')
-    expect(body.error.details?.find(({ field }) => field === 'recall_bound')).toMatchObject({
-      issue: `order_request ${answered}: The recall does not bind.`,
-    })
-    const replaced = await recalled('4')
-    const next = await recalled('6')
-    await cases.days(3)
-    const { id, fact } = await cases.declare(deal, 'MISSED_RETURN')
-    expect([fact.resource_id, fact.resource_id === replaced]).toEqual([next, false])
-    await recalled('8')
-    await cases.days(2 / 24)
-    expect(await closeOuts.get(id)).toMatchObject({ status: 'NOTICE', fact: { resource_id: next } })
-  })
-
-  it('cannot declare what a suspended borrower could not answer', async () => {
-    const deal = world.shortDeal()
-    await margin.create(deal)
-    const params = { organization_id: world.borrower.id }
-    await succeed(world.service, suspendOrganization, { key: operator, params })
-    await cases.days(1)
-    const { body } = await cases.refused(deal, 'UNMET_CALL')
-    expect(body.error.details?.map(({ field }) => field)).toContain('unmet_from')
-    await succeed(world.service, activateOrganization, { key: operator, params })
   })
 })
