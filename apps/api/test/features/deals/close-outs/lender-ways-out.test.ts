@@ -162,6 +162,36 @@ describe('a lender that does not do what it owes, by', () => {
   })
 })
 
+/** A Release that the lender has rejected, and the notice of it. */
+async function declaredRejection(deal: Deal): Promise<string> {
+  await rejected(deal)
+  await cases.days(1)
+  return (await closeOuts.declare(deal, { cause: 'UNMET_CALL' }, borrowerKey)).id
+}
+
+describe('a notice against the lender', () => {
+  it('is cured by a Release that the lender offers, which the borrower cannot refuse', async () => {
+    const deal = world.overDeal()
+    const id = await declaredRejection(deal)
+    const offer = await margin.create(deal)
+    expect(offer).toMatchObject({ direction: 'Release', status: 'ACCEPTED' })
+    for (const operation of [rejectMarkToMarketRequest, cancelMarkToMarketRequest]) {
+      await refused(world.service, 409, world.callOn(operation, offer, borrowerKey))
+    }
+    await world.report(String(offer.transfer_ids[0]), 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+  })
+
+  it('accepts a Release that the lender has offered before', async () => {
+    const deal = world.overDeal()
+    await rejected(deal)
+    await cases.days(1)
+    const offer = await margin.create(deal)
+    await closeOuts.declare(deal, { cause: 'UNMET_CALL' }, borrowerKey)
+    expect(await margin.get(offer)).toMatchObject({ status: 'ACCEPTED' })
+  })
+})
+
 describe('a Release that is on its way at the termination by the borrower', () => {
   /** The lender sends one under notice, which holds the termination up for an hour. */
   async function onItsWay(deal: Deal, closeOutId: string): Promise<string> {
@@ -176,9 +206,7 @@ describe('a Release that is on its way at the termination by the borrower', () =
   /** A termination that waits for a Release. */
   async function waiting() {
     const deal = world.overDeal()
-    await rejected(deal)
-    await cases.days(1)
-    const { id } = await closeOuts.declare(deal, { cause: 'UNMET_CALL' }, borrowerKey)
+    const id = await declaredRejection(deal)
     world.pass(2 * hourMs)
     const transferId = await onItsWay(deal, id)
     const { waits_for: waits } = await closeOuts.do('terminate', id, borrowerKey)
