@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
-import { firstOf } from '../../../harness/long-run.ts'
+import { firstOf, isLongRun } from '../../../harness/long-run.ts'
 import {
   dayMs,
   DefaultCases,
@@ -128,7 +128,7 @@ const waysOut: [string, WayOut][] = [
 ]
 
 describe('a lender that does not do what it owes, by', () => {
-  it.each(firstOf(waysOut, 2))('%s', async (_way, { cause, about, happen }) => {
+  it.each(firstOf(waysOut))('%s', async (_way, { cause, about, happen }) => {
     const deal = world.overDeal()
     await happen(deal)
     await cases.days(1)
@@ -182,7 +182,7 @@ describe('a notice against the lender', () => {
     expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
   })
 
-  it('accepts a Release that the lender has offered before', async () => {
+  it.runIf(isLongRun)('accepts a Release that the lender has offered before', async () => {
     const deal = world.overDeal()
     await rejected(deal)
     await cases.days(1)
@@ -228,7 +228,7 @@ describe('a Release that is on its way at the termination by the borrower', () =
     expect(final?.text).toContain('are final')
   })
 
-  it('is sent back by the borrower if it arrives later', async () => {
+  it.runIf(isLongRun)('is sent back by the borrower if it arrives later', async () => {
     const { deal, id, transferId } = await waiting()
     await cases.days(1)
     expect(await closeOuts.get(id)).toMatchObject({ status: 'CLAIM_OPEN' })
