@@ -204,6 +204,7 @@ export {
   unmutableCategories,
 } from './resources/notification.ts'
 export { Moved } from './resources/moved.ts'
+export type { CauseFact } from './resources/cause-fact.ts'
 export { CloseOut, CloseOutStatus } from './resources/close-out.ts'
 export {
   closeOutCauses,

@@ -176,7 +176,13 @@ function composeCloseOuts(
 ) {
   return {
     closeOutListing: new CloseOutListing(database, facts, bookClock),
-    closeOutPreviews: new CloseOutPreviewService(database, prices, bookClock),
+    closeOutPreviews: new CloseOutPreviewService({
+      database,
+      prices,
+      clock: bookClock,
+      priceAgeSecondsMax,
+      settlementSeconds: transferLateAfterSeconds,
+    }),
     closeOuts: new CloseOutService({
       creation: new CloseOutCreation({ facts, priceAgeSecondsMax, cures }),
       ending: new CloseOutEnding(ended),

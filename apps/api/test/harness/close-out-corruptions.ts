@@ -197,7 +197,7 @@ export const closeOutCorruptions: Corruption[] = [
     ],
   ],
   [
-    'the figures of a close-out that has waited for transfers are final once it is booked',
+    'the figures of a close-out are final once it is booked, after its termination',
     'its figures are final before it is booked',
     'counting',
     [
@@ -206,19 +206,16 @@ export const closeOutCorruptions: Corruption[] = [
     ],
   ],
   [
-    'the figures of a close-out that has waited for transfers are final once it is booked',
-    'it is booked with provisional figures',
-    'counting',
-    [`UPDATE close_outs SET booked_at = terminated_at WHERE ${ofOrder}`],
+    'the figures of a close-out are final once it is booked, after its termination',
+    'it was booked before it was terminated',
+    'closing_out',
+    [`UPDATE close_outs SET booked_at = terminated_at - interval '1 second' WHERE ${ofOrder}`],
   ],
   [
     'what a close-out leaves out is a transfer of its deal that was under way when it was terminated',
     'it was instructed after the termination',
-    'closing_out',
-    [
-      `UPDATE transfers SET straggler_of = close_out_id, close_out_id = NULL
-       WHERE order_id = '$order' AND close_out_id IS NOT NULL`,
-    ],
+    'left_out',
+    [`UPDATE close_outs SET terminated_at = terminated_at - interval '1 day' WHERE ${ofOrder}`],
   ],
   [
     'a default is declared by the side that is not in it, and its statement names both',

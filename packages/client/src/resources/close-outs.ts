@@ -29,7 +29,8 @@ export class CloseOuts {
    * one of its sides were in default: what is claimed, what is kept and what goes back, with each
    * input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if
    * the terms of the order say so and what is discharged and kept can restore the requirement.
-   * Counts what has settled. Creates nothing.
+   * Counts what has settled. Says of each cause that the terms have whether it is there now, with
+   * its figures. Creates nothing.
    *
    * Quantities, prices and amounts are decimal strings. `verifyCloseOut` computes the `statement`
    * again.
@@ -331,7 +332,10 @@ const closeOutMembers =
 export const previewCloseOut: OperationOf<{
   body: CloseOutPreviewRequest
   answer: CloseOutPreviewResponse
-}> = new Read('previewCloseOut', '/close-outs:preview', 'statement{}', { method: 'POST', body: {} })
+}> = new Read('previewCloseOut', '/close-outs:preview', 'statement{} facts[]', {
+  method: 'POST',
+  body: {},
+})
 
 export const createCloseOut: OperationOf<{ body: NewCloseOut; answer: CloseOut }> = new Write(
   'createCloseOut',

@@ -5,13 +5,18 @@ import type {
   CalculationStep,
 } from './mark-to-market-requests.ts'
 
-/** The statement that a close-out would have now. */
+/** The statement that a close-out would have now, and for what it could be declared. */
 export interface CloseOutPreviewResponse {
   /**
    * A close-out of one deal: what is claimed, what is kept for it, what goes back, and how each
    * figure was computed.
    */
   statement: CloseOutStatement
+  /**
+   * Which causes of the terms are there now, of those that can be declared with this side in
+   * default. An open notice counts as it was declared.
+   */
+  facts: CauseFact[]
 }
 
 /**
@@ -131,6 +136,44 @@ export interface CloseOutInterestPeriod {
   rate_percent: string
   /** Where quantity and rate came from. */
   source: string
+}
+
+/** Whether a cause that the terms of a deal have is there. */
+export interface CauseFact {
+  /**
+   * UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in dispute
+   * for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the coverage has
+   * stayed at or below the liquidation level for `liquidation_confirm_seconds` of the terms, and is
+   * there now. The borrower is in default. MISSED_RETURN: the asset of a return, a recall, a close
+   * or a maturity has not come back in time, or the collateral that follows it has not. Its sender
+   * is in default. MISSED_INTEREST: interest that was due is late. The borrower is in default.
+   */
+  cause: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST' | (string & {})
+  /** Whether it is so now, as a declaration would find it. Null without a price that it needs. */
+  holds: boolean | null
+  /** Since when it is so. Null unless it holds. RFC 3339 in UTC, with milliseconds. */
+  since_time: string | null
+  /**
+   * From when the deal could be terminated if it were declared now. Null unless it holds. RFC 3339
+   * in UTC, with milliseconds.
+   */
+  earliest_terminate_time: string | null
+  /** If it holds, all that makes it so. Otherwise the first 20 that would have to be otherwise. */
+  conditions: FactCondition[]
+}
+
+/** One figure that decides whether a cause is there. */
+export interface FactCondition {
+  /** What is compared. */
+  name: string
+  /** The kind of what it is about. Null if it is about the whole deal. */
+  resource: string | null
+  /** The id of what it is about. Null if there is none. A UUID. */
+  resource_id: string | null
+  /** The figure and what it must be, in a sentence for people. */
+  text: string
+  /** Whether it is as it must be. Null without a price that it needs. */
+  met: boolean | null
 }
 
 /** What `client.closeOuts.preview` takes. */

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { CloseOutSide, CloseOutStatement } from '../resources/close-out-statement.ts'
+import { CauseFact } from '../resources/cause-fact.ts'
 import { CloseOutCauseName } from '../resources/close-out-cause.ts'
 import { Uuid } from '../scalars.ts'
 
@@ -11,7 +12,7 @@ export const previewCloseOut = operation({
   path: '/close-outs:preview',
   summary: 'Preview a close-out',
   description:
-    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if the terms of the order say so and what is discharged and kept can restore the requirement. Counts what has settled. Creates nothing.',
+    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if the terms of the order say so and what is discharged and kept can restore the requirement. Counts what has settled. Says of each cause that the terms have whether it is there now, with its figures. Creates nothing.',
   command: ['close-outs', 'preview'],
   group: 'closeOuts',
   roles: ['viewer', 'execution', 'admin'],
@@ -30,11 +31,18 @@ export const previewCloseOut = operation({
     { title: 'CloseOutPreviewRequest', additionalProperties: false },
   ),
   response: Type.Object(
-    { statement: CloseOutStatement },
+    {
+      statement: CloseOutStatement,
+      facts: Type.Array(CauseFact, {
+        description:
+          'Which causes of the terms are there now, of those that can be declared with this side in default. An open notice counts as it was declared.',
+      }),
+    },
     {
       title: 'CloseOutPreviewResponse',
       additionalProperties: false,
-      description: 'The statement that a close-out would have now.',
+      description:
+        'The statement that a close-out would have now, and for what it could be declared.',
     },
   ),
   reasons: [

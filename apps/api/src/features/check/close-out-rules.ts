@@ -159,12 +159,12 @@ export const closeOutRules: readonly BookRule[] = [
         ELSE 0 END`,
   },
   {
-    rule: 'the figures of a close-out that has waited for transfers are final once it is booked',
+    rule: 'the figures of a close-out are final once it is booked, after its termination',
     breaches: `
       SELECT ${closeOut} AS subject, format('it was terminated at %s, counts until %s, and was booked at %s',
         c.terminated_at, coalesce(c.counted_until::text, 'then'), coalesce(c.booked_at::text, 'no time')) AS issue
-      FROM close_outs c WHERE c.statement IS NOT NULL AND CASE WHEN ${isBooked}
-        THEN c.booked_at IS NULL AND c.counted_until IS NOT NULL ELSE c.booked_at IS NOT NULL END`,
+      FROM close_outs c WHERE c.statement IS NOT NULL AND ((c.booked_at IS NOT NULL) <> ${isBooked}
+        OR least(c.booked_at, c.counted_until) < c.terminated_at)`,
   },
   {
     rule: 'what a close-out leaves out is a transfer of its deal that was under way when it was terminated',
@@ -173,11 +173,8 @@ export const closeOutRules: readonly BookRule[] = [
         'it is of order %s and was instructed at %s, but is left out of %s, terminated at %s',
         t.order_number, t.create_time, ${closeOut}, coalesce(c.terminated_at::text, 'no time')) AS issue
       FROM transfers t JOIN close_outs c ON c.id = t.straggler_of JOIN positions p ON p.id = c.position_id
-      WHERE t.order_id <> p.order_id OR c.terminated_at IS NULL OR NOT ${isFull}
-        -- Not by their times: the clocks of two processes may differ.
-        OR (SELECT min(s.sequence) FROM state_changes s WHERE s.resource_id = t.id) > (
-          SELECT min(s.sequence) FROM state_changes s
-          WHERE s.resource_id = c.id AND s.action = 'terminate')`,
+      WHERE t.order_id <> p.order_id OR c.terminated_at IS NULL OR t.create_time > c.terminated_at
+        OR NOT ${isFull}`,
   },
   {
     rule: 'what arrives without counting in a close-out is sent back by its receiver',

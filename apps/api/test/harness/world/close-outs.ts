@@ -4,6 +4,8 @@ import {
   dischargeCloseOut,
   getCloseOut,
   type Operation,
+  type OperationResponse,
+  previewCloseOut,
   receiveCloseOut,
   retryCloseOut,
   terminateCloseOut,
@@ -75,6 +77,16 @@ export class CloseOuts {
   ): Promise<CloseOut> {
     const { service } = this.#world
     return succeed(service, createCloseOut, { key, body: declared(positionId, body) })
+  }
+
+  /** What a preview says, with one side in default. */
+  preview(
+    { positionId: position_id }: OfPosition,
+    in_default: 'borrower' | 'lender' = 'borrower',
+    key = this.#world.lenderKey,
+  ): Promise<OperationResponse<typeof previewCloseOut>> {
+    const { service } = this.#world
+    return succeed(service, previewCloseOut, { key, body: { position_id, in_default } })
   }
 
   /** A deal whose close-out was declared and terminated. */

@@ -3,19 +3,14 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
-import {
-  causeNotPresent,
-  type CloseOutFacts,
-  defaultFact,
-  factIfArrived,
-  missingPrice,
-} from './close-out-facts.ts'
+import { type CloseOutFacts, defaultFact, factIfArrived, missingPrice } from './close-out-facts.ts'
 import { closeOutOf } from './close-out-figures.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { sendsTooMuch } from './close-out-scope.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 import { isTerminable, noticeEndsMs } from './notice-times.ts'
+import { causeNotPresent } from './shown-facts.ts'
 
 export type CloseOutMove = (typeof closeOutStates)['transitions'][number]['action']
 type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
@@ -28,7 +23,7 @@ const tooEarly: CloseOutBlocker = (record, facts) =>
     ? undefined
     : notNow(
         'earliest_terminate_time',
-        'it can be terminated from this time on',
+        `it can be terminated from this time on: ${record.earliestTerminateAt}`,
         record.earliestTerminateAt,
       )
 

@@ -5,7 +5,6 @@ import {
   type createCloseOut,
   type OperationBody,
 } from '@vadium/schema'
-import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { readPastPrices } from '../../prices/index.ts'
@@ -16,20 +15,20 @@ import { lockDealOfPosition } from '../parties/deal.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { notRunning } from './close-out-blockers.ts'
 import {
-  causeNotPresent,
   type CloseOutFacts,
   defaultFact,
   inDefaultOf,
   missingPrice,
+  wasPriced,
 } from './close-out-facts.ts'
 import { enterDeclaration } from './close-out-entries.ts'
-import { assetsWithQuantity } from './close-out-inputs.ts'
 import { notifyDeclaration } from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import { closeOutTable, lastWithdrawal } from './close-out.repository.ts'
 import type { DefaultFacts } from './default-facts.ts'
 import { type DefaultedDeal, readDefaultedDeal } from './defaulted-deal.ts'
-import { awaitCheck } from './notice-times.ts'
+import { awaitCheck, earliestTermination } from './notice-times.ts'
+import { causeNotPresent } from './shown-facts.ts'
 
 type CreateBody = OperationBody<typeof createCloseOut>
 
@@ -85,8 +84,7 @@ export class CloseOutCreation {
     const startMs = tx.nowMs - deal.liquidationConfirmSeconds * 1000
     const assets = [deal.asset, deal.collateralAsset]
     const before = await readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax)
-    const needed = assetsWithQuantity(deal, tx.now)
-    const pricedAtStart = needed.every((one) => before.get(one)?.kind === 'current')
+    const pricedAtStart = wasPriced(deal, before, tx.now)
     return defaultFact(deal, { ...declared, pricedAtStart }, facts)
   }
 }
@@ -146,8 +144,7 @@ async function insert(
   const created = { id: tx.ids.next(), orderId, lenderId, borrowerId, creatorId }
   const { id } = created
   const { initial: status } = closeOutStates
-  const graceMs = cause === 'LIQUIDATION_LEVEL' ? 0 : deal.graceSeconds * 1000
-  const earliestTerminateAt = instantText(tx.nowMs + graceMs)
+  const earliestTerminateAt = earliestTermination(cause, deal, tx.nowMs)
   await closeOutTable.insert(tx, {
     id,
     status,

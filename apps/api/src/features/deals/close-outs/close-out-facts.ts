@@ -1,13 +1,5 @@
-import {
-  type Condition,
-  conditionText,
-  type Fact,
-  factOf,
-  type Ground,
-  ifArrived,
-  type StressedDeal,
-} from '@vadium/margin'
-import type { CloseOutCause, ErrorDetail } from '@vadium/schema'
+import { type Fact, factOf, ifArrived, type StressedDeal } from '@vadium/margin'
+import type { CloseOutCause } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type HeldPrice, type PriceReading, usablePrice } from '../../prices/index.ts'
 import type { Facts } from '../lifecycle/lifecycle.ts'
@@ -94,35 +86,16 @@ function factOn(
   )
 }
 
-type Assets = Pick<DefaultedDeal, 'asset' | 'collateralAsset'>
-
-/** A deal may have many requests, each with its own figures. */
-const detailsMax = 20
-
 /**
- * The refusal that names each figure of a fact that does not hold, and which order or request it is
- * about: at most 20 of them.
+ * Whether prices were current when the time to confirm a liquidation level began, which needs them
+ * of what there is any.
  */
-export function causeNotPresent(deal: Assets, { conditions, grounds }: Fact): Refusal {
-  const all = [
-    ...conditions.map((condition) => detail(deal, condition)),
-    ...grounds.flatMap((ground) => ground.conditions.map((own) => detail(deal, own, ground))),
-  ]
-  return new Refusal('CAUSE_NOT_PRESENT', all.flat().slice(0, detailsMax))
-}
-
-function detail(deal: Assets, condition: Condition, ground?: Ground): ErrorDetail[] {
-  const { name, value, met } = condition
-  if (met === true) return []
-  const groundName = ground?.name ?? 'liquidation_alert'
-  const text = conditionText(condition, groundName, deal)
-  const issue = isOfRequest(ground) ? `${ground.resource} ${ground.resourceId}: ${text}` : text
-  return [{ field: name === 'exists' ? groundName : name, issue, ...(value !== null && { value }) }]
-}
-
-/** Of requests a deal may have many, and only one order and position. */
-function isOfRequest(ground: Ground | undefined): ground is Ground {
-  return ground?.resource.endsWith('_request') === true && ground.resourceId !== null
+export function wasPriced(
+  deal: DefaultedDeal,
+  pricesThen: ReadonlyMap<string, PriceReading>,
+  now: string,
+): boolean {
+  return assetsWithQuantity(deal, now).every((one) => pricesThen.get(one)?.kind === 'current')
 }
 
 export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {

@@ -4,9 +4,8 @@ import type { PriceReading } from '../../prices/index.ts'
 import { inDefaultOf } from './close-out-facts.ts'
 import { closeOutInputs } from './close-out-inputs.ts'
 import { type CloseOutRecord, statementOf } from './close-out-record.ts'
-import type { ClosedOutPosition } from './close-out-row.ts'
 import { asksForPart, isInPart, returnsTooMuch, type ScopedDefault } from './close-out-scope.ts'
-import type { DefaultedDeal } from './defaulted-deal.ts'
+import { closedOutPosition, type ClosedOutPosition, type DefaultedDeal } from './defaulted-deal.ts'
 import { arrivedOf, type Straggler } from './stragglers.ts'
 
 /**
@@ -60,11 +59,6 @@ export function bookedFigures(
   const inputs = closeOutInputs(position, asked, fixedPrices(provisional), priceTime, now)
   if (inputs instanceof Refusal) throw new Error(`close-out ${record.id} has no price of an asset`)
   return closeOut(inputs)
-}
-
-function closedOutPosition(deal: DefaultedDeal): ClosedOutPosition {
-  const { positionId: id, positionStatus: status, positionUpdatedAt: updatedAt } = deal
-  return { ...deal, id, status, updatedAt }
 }
 
 /** The prices of a termination, as its statement records them. */

@@ -3,7 +3,7 @@ import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/i
 import { Refusal } from '../../../platform/refusal.ts'
 import { interestOwed, interestPeriodsUntil } from '../positions/accrued-interest.ts'
 import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
-import type { ClosedOutPosition } from './close-out-row.ts'
+import type { ClosedOutPosition } from './defaulted-deal.ts'
 
 const observed = (value: string, source: string, observedAt: string | null = null) => ({
   value,

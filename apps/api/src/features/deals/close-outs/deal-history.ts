@@ -165,8 +165,8 @@ export interface KeptHistory {
   readonly lenderBlocks: readonly Interval[]
 }
 
-/** Selects the {@link KeptHistory} of each of some positions, an array of ids, at a time. */
-export const selectHistories = `
+/** Selects the {@link KeptHistory} of each of some positions `p`, at the time `$2`. */
+const historiesWhere = (condition: string) => `
   SELECT p.id AS "positionId", m.settlement_time_seconds AS "settlementTimeSeconds",
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
     ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
@@ -179,7 +179,14 @@ export const selectHistories = `
       'borrower', ${suspensionsOf('o.borrower_id')}) AS suspensions,
     ${lenderBlocks} AS "lenderBlocks"
   FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
-  WHERE p.id = ANY($1)`
+  WHERE ${condition}`
+
+/** The same of an array of ids, `$1`. */
+export const selectHistories = historiesWhere('p.id = ANY($1)')
+
+/** The {@link KeptHistory} of the position of an id (an SQL expression) at the time `$2`, as one column. */
+export const historyJson = (id: string) =>
+  `(SELECT row_to_json(history) FROM (${historiesWhere(`p.id = ${id}`)}) history)`
 
 /**
  * The history of a deal as the facts of defaults read it.

@@ -158,6 +158,18 @@ export async function readDefaultedDeal(
   return deal
 }
 
+/** A deal under the names that valued positions have. */
+export interface ClosedOutPosition extends DefaultedDeal {
+  readonly id: string
+  readonly status: Position['status']
+  readonly updatedAt: string
+}
+
+export function closedOutPosition(deal: DefaultedDeal): ClosedOutPosition {
+  const { positionId: id, positionStatus: status, positionUpdatedAt: updatedAt } = deal
+  return { ...deal, id, status, updatedAt }
+}
+
 /** The order of a deal, as its state machine knows it. */
 export function orderOf({ orderId, orderStatus, lenderId, borrowerId }: DefaultedDeal) {
   return { id: orderId, orderId, status: orderStatus, lenderId, borrowerId }

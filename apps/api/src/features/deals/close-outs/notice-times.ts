@@ -1,7 +1,9 @@
+import type { CloseOutCause } from '@vadium/schema'
 import { hourMs, instantText } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { Sides } from '../parties/deal.ts'
+import type { DefaultedDeal } from './defaulted-deal.ts'
 
 /** How long after it can first be terminated a notice ends by itself. */
 const noticeMsMax = 30 * 86_400_000
@@ -14,6 +16,16 @@ interface Timed {
 /** When a notice ends by itself. */
 export const noticeEndsMs = ({ earliestTerminateAt }: Timed): number =>
   Date.parse(earliestTerminateAt) + noticeMsMax
+
+/** From when a deal can be terminated for a cause that is declared now. RFC 3339. */
+export function earliestTermination(
+  cause: CloseOutCause,
+  { graceSeconds }: Pick<DefaultedDeal, 'graceSeconds'>,
+  nowMs: number,
+): string {
+  const graceMs = cause === 'LIQUIDATION_LEVEL' ? 0 : graceSeconds * 1000
+  return instantText(nowMs + graceMs)
+}
 
 /** Whether the grace of a notice is over. At exactly that time it is. */
 export const isTerminable = (

@@ -1,6 +1,6 @@
 import type { Condition, Ground } from '@vadium/margin'
 import { expect, it } from 'vitest'
-import { causeNotPresent } from '../../../../src/features/deals/close-outs/close-out-facts.ts'
+import { causeNotPresent } from '../../../../src/features/deals/close-outs/shown-facts.ts'
 
 const deal = { asset: 'BTC', collateralAsset: 'ETH' }
 

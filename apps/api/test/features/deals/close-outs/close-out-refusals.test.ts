@@ -40,10 +40,39 @@ describe('a declaration without its cause', () => {
         value: 'false',
       },
     ])
+    expect((await closeOuts.preview(deal)).facts).toEqual([
+      {
+        cause: 'LIQUIDATION_LEVEL',
+        holds: false,
+        since_time: null,
+        earliest_terminate_time: null,
+        conditions: [
+          {
+            ...{ name: 'liquidation_alert', resource: 'position', resource_id: deal.positionId },
+            text: 'The liquidation level was never reached.',
+            met: false,
+          },
+        ],
+      },
+    ])
     await closeOuts.fall('45000')
     const early = await refused(world.service, 422, closeOuts.declaration(deal))
     expect(fieldsOf(early)).toEqual(['alert_confirmed_from'])
+    expect((await closeOuts.preview(deal)).facts).toMatchObject([
+      { holds: false, conditions: [{ name: 'alert_confirmed_from', met: false }] },
+    ])
+    const fellAt = new Date(world.service.clock.now()).toISOString()
     world.pass(900_000)
+    const [fact] = (await closeOuts.preview(deal)).facts
+    const at = new Date(world.service.clock.now()).toISOString()
+    expect(fact).toMatchObject({ holds: true, since_time: fellAt, earliest_terminate_time: at })
+    expect(fact?.conditions).toContainEqual({
+      ...{ name: 'collateral_value', resource: 'position', resource_id: deal.positionId },
+      text: 'The value of the settled collateral is 1125000 USD; it must be at most 1150000 USD.',
+      met: true,
+    })
+    expect((await closeOuts.preview(deal, 'lender')).facts).toEqual([])
+    expect((await closeOuts.preview(without)).facts).toEqual([])
     const notAgreed = await refused(world.service, 422, closeOuts.declaration(without))
     expect(notAgreed.reason).toBe('CAUSE_NOT_AGREED')
     await closeOuts.declare(deal)

@@ -67,7 +67,15 @@ async function returnOfPart(): Promise<void> {
 }
 
 async function terminated(deal: Deal, cause: CloseOut['cause']) {
-  const { id } = await closeOuts.declare(deal, { cause }, borrowerKey)
+  const { facts } = await closeOuts.preview(deal, 'lender', borrowerKey)
+  expect(facts.map((fact) => fact.cause)).toEqual(['UNMET_CALL', 'MISSED_RETURN'])
+  const [fact, second] = facts.filter(({ holds }) => holds === true)
+  expect([fact?.cause, second]).toEqual([cause, undefined])
+  const { id, ...declared } = await closeOuts.declare(deal, { cause }, borrowerKey)
+  expect([declared.fact.since_time, declared.earliest_terminate_time]).toEqual([
+    fact?.since_time,
+    fact?.earliest_terminate_time,
+  ])
   world.pass(3_600_000)
   const closeOut = await closeOuts.do('terminate', id, borrowerKey)
   if (closeOut.statement === null) throw new Error('there is no statement')
