@@ -16,7 +16,7 @@ async function preview(answer: unknown, flags: readonly string[] = []) {
 
 describe('close-outs preview', () => {
   it('shows what is claimed, kept and sent back, and computes it again', async () => {
-    const { exitCode, stdout, arrived } = await preview({ statement })
+    const { exitCode, stdout, arrived } = await preview({ statement, facts: [] })
     expect(arrived).toMatchObject([
       {
         target: '/close-outs:preview',
@@ -51,7 +51,7 @@ describe('close-outs preview', () => {
 
   it('shows what a close-out in part leaves of the deal', async () => {
     const inPart = closeOut(closeOutInputs({ requirement: { percent: '150' } }))
-    const { exitCode, stdout } = await preview({ statement: inPart })
+    const { exitCode, stdout } = await preview({ statement: inPart, facts: [] })
     expect(exitCode).toBe(0)
     expect(stdout.slice(stdout.indexOf('Close-out'), stdout.indexOf('Verified'))).toBe(
       `Close-out
@@ -69,7 +69,7 @@ describe('close-outs preview', () => {
   })
 
   it('shows every input, interest period, step and rounding with --explain', async () => {
-    const { stdout, arrived } = await preview({ statement }, ['--explain'])
+    const { stdout, arrived } = await preview({ statement, facts: [] }, ['--explain'])
     expect(arrived[0]?.body).not.toContain('explain')
     expect(stdout.slice(stdout.indexOf('Inputs'))).toMatchInlineSnapshot(`
       "Inputs
@@ -128,10 +128,112 @@ describe('close-outs preview', () => {
     `)
   })
 
+  it('says which causes are there, and with --explain why', async () => {
+    const condition = {
+      ...{ name: 'claim', resource: null, resource_id: null, met: true },
+      text: 'The claim is 1 USDC; it must be above 0 USDC.',
+    }
+    const facts = [
+      {
+        ...{ cause: 'UNMET_CALL', holds: true, since_time: '2026-03-12T13:00:00.000Z' },
+        ...{ earliest_terminate_time: '2026-03-13T15:00:00.000Z', conditions: [condition] },
+      },
+      {
+        ...{ cause: 'MISSED_INTEREST', holds: false, since_time: null },
+        ...{ earliest_terminate_time: null, conditions: [{ ...condition, met: false }] },
+      },
+    ]
+    const { stdout } = await preview({ statement, facts })
+    expect(stdout.slice(stdout.indexOf('Causes'), stdout.indexOf('Held'))).toMatchInlineSnapshot(`
+      "Causes of the terms
+        UNMET_CALL              is so since 2026-03-12 13:00:00 UTC
+                                could be terminated from 2026-03-13 15:00:00 UTC
+        MISSED_INTEREST         is not so
+
+      "
+    `)
+    const explained = await preview({ statement, facts }, ['--explain'])
+    expect(explained.stdout.split(condition.text)).toHaveLength(3)
+  })
+
   it('exits with 1 when another claim is made than is computed', async () => {
-    const { exitCode, stdout } = await preview({ statement: { ...statement, claim_usd: '1' } })
+    const { exitCode, stdout } = await preview({
+      statement: { ...statement, claim_usd: '1' },
+      facts: [],
+    })
     expect(exitCode).toBe(1)
     expect(stdout).toContain('statement.claim_usd: is 1, should be 1012638.888889')
+  })
+})
+
+const at = (time: string) => `2026-03-12T${time}:00.000Z`
+const id = '7f7c2c3f-c170-4c1b-8053-cb2dffa1e0df'
+const notice = {
+  ...{ id, status: 'NOTICE', cause: 'UNMET_CALL', position_id: POSITION, order_id: POSITION },
+  ...{ order_id_pretty: 1024, lender_id: statement.lender_id, borrower_id: statement.borrower_id },
+  ...{ declarer_id: statement.lender_id, note: 'No answer.', statement: null, waits_for: null },
+  fact: {
+    ...{ resource: 'mark_to_market_request', resource_id: id, occasion: null, due_day: null },
+    ...{ since_time: at('13:00'), holds: true },
+  },
+  ...{ earliest_terminate_time: at('16:00'), terminate_time: null, excess_late: false },
+  ...{ transfer_ids: [], create_time: at('14:00'), update_time: at('14:00') },
+  actions: [
+    { action: 'withdraw', available: true, reason: null },
+    { action: 'terminate', available: false, reason: `not before ${at('16:00')}` },
+  ],
+}
+const terminated = { ...notice, status: 'SETTLED', statement, terminate_time: at('15:00') }
+
+describe('close-outs list', () => {
+  it('fits on 80 columns, with who is in default and what is left', async () => {
+    await using service = await loopbackService(json({ close_outs: [notice, terminated] }))
+    const env = { ...keyFor(service.url), NO_COLOR: '1' }
+    const ran = await vadium(['close-outs', 'list'], { env, columns: 80 })
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "ORDER  STATUS   CAUSE       IN DEFAULT    LEFT USD  TERMINABLE (UTC)
+       1024  NOTICE   UNMET_CALL  the borrower            2026-03-12 16:00
+       1024  SETTLED  UNMET_CALL  the borrower      0.00  2026-03-12 16:00
+      "
+    `)
+  })
+})
+
+describe('close-outs get', () => {
+  const get = async (answer: unknown) => {
+    await using service = await loopbackService(json(answer))
+    return await vadium(['close-outs', 'get', id], { env: keyFor(service.url) })
+  }
+
+  it('says what a notice is about, from when it can be terminated, and what is possible', async () => {
+    expect((await get(notice)).stdout).toMatchInlineSnapshot(`
+      "Order 1024: UNMET_CALL of the borrower
+
+      Notice
+        status                  NOTICE
+        so since                2026-03-12 13:00:00 UTC, and is so now
+        mark to market request  7f7c2c3f-c170-4c1b-8053-cb2dffa1e0df
+        note                    No answer.
+        declared                2026-03-12 14:00:00 UTC
+        can be terminated       from 2026-03-12 16:00:00 UTC
+        id                      7f7c2c3f-c170-4c1b-8053-cb2dffa1e0df
+        position                0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11
+        lender                  8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901
+        borrower                3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5
+
+      Actions
+        ACTION     POSSIBLE
+        withdraw   yes
+        terminate  no: not before 2026-03-12 16:00:00 UTC
+      "
+    `)
+  })
+
+  it('computes a statement again, and exits with 1 when it differs', async () => {
+    const { exitCode, stdout } = await get(terminated)
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Verified: every figure')])
+    const forged = { ...terminated, statement: { ...statement, claim_usd: '1' } }
+    expect((await get(forged)).exitCode).toBe(1)
   })
 })
 
@@ -140,7 +242,7 @@ describe('close-outs verify', () => {
     vadium(['close-outs', 'verify', ...flags], { stdin: JSON.stringify(answer) })
 
   it('computes again what --json printed, without a service', async () => {
-    const { stdout } = await preview({ statement }, ['--json'])
+    const { stdout } = await preview({ statement, facts: [] }, ['--json'])
     const verified = await vadium(['close-outs', 'verify'], { stdin: stdout })
     expect({ exitCode: verified.exitCode, stderr: verified.stderr }).toEqual({
       exitCode: 0,

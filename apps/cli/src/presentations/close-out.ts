@@ -1,14 +1,17 @@
 import { verifyCloseOut } from '@vadium/margin'
-import { type CloseOutStatement, previewCloseOut } from '@vadium/schema'
+import { type CauseFact, type CloseOutStatement, previewCloseOut } from '@vadium/schema'
 import { exitCodes } from '../errors/exit-codes.ts'
 import { printable } from '../terminal/printable.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { inputSections, stepSection } from './calculation.ts'
-import { documentPresentation } from './presentation.ts'
+import { type Document, documentPresentation, type View } from './presentation.ts'
 import { time } from './time.ts'
 import { closeOutVerificationLines } from './verification.ts'
 
-/** A hypothetical close-out: what is claimed, kept and sent back, and with --explain why. */
+/**
+ * A hypothetical close-out: what is claimed, kept and sent back, and which causes are there. With
+ * --explain also why.
+ */
 export const closeOutPreview = documentPresentation(previewCloseOut, {
   examples: [
     'vadium close-outs preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 borrower',
@@ -17,32 +20,66 @@ export const closeOutPreview = documentPresentation(previewCloseOut, {
   ],
   notes: ['Without --json, the statement is also recomputed here: exit code 1 if it differs.'],
   explains: true,
-  document: ({ statement }, { columns, explains }) => {
-    const verification = verifyCloseOut(statement)
-    const { calculation } = statement
+  document: ({ statement, facts }, view) => {
+    const proof = provenStatement(statement, view)
+    const { lines } = proof
     return {
+      ...proof,
       lines: [
-        ...statementLines(statement),
-        ...(explains
-          ? [
-              ...inputSections(calculation, columns),
-              ...section('Interest', periodLines(statement)),
-              ...stepSection(calculation),
-            ]
-          : []),
-        '',
-        ...closeOutVerificationLines(verification, calculation.formula_version),
+        `If the ${statement.in_default} were in default and the deal closed out now`,
+        ...section('Causes of the terms', causeLines(facts, view)),
+        ...lines,
       ],
-      exitCode: verification.ok ? exitCodes.done.code : exitCodes.differs.code,
     }
   },
 })
+
+/** A statement, recomputed here; with --explain, each input, period and step. */
+export function provenStatement(
+  statement: CloseOutStatement,
+  { columns, explains }: Pick<View, 'columns' | 'explains'>,
+): Document {
+  const verification = verifyCloseOut(statement)
+  const { calculation } = statement
+  return {
+    lines: [
+      ...statementLines(statement),
+      ...(explains
+        ? [
+            ...inputSections(calculation, columns),
+            ...section('Interest', periodLines(statement)),
+            ...stepSection(calculation),
+          ]
+        : []),
+      '',
+      ...closeOutVerificationLines(verification, calculation.formula_version),
+    ],
+    exitCode: verification.ok ? exitCodes.done.code : exitCodes.differs.code,
+  }
+}
+
+/** Whether each cause is there; with --explain, the figures that decide it. */
+function causeLines(facts: readonly CauseFact[], { explains }: Pick<View, 'explains'>): string[] {
+  return facts.flatMap((fact) => [
+    ...pairs(verdict(fact)),
+    ...(explains ? fact.conditions.map(({ text }) => printable(`  ${text}`)) : []),
+  ])
+}
+
+function verdict(fact: CauseFact): (readonly [string, string])[] {
+  const { cause, holds, since_time: since, earliest_terminate_time: earliest } = fact
+  if (holds === null) return [[cause, 'not known without a price']]
+  if (!holds) return [[cause, 'is not so']]
+  return [
+    [cause, since === null ? 'is so' : `is so since ${time(since)} UTC`],
+    ...(earliest === null ? [] : [['', `could be terminated from ${time(earliest)} UTC`] as const]),
+  ]
+}
 
 function statementLines(statement: CloseOutStatement): readonly string[] {
   const { asset, in_default: inDefault, scope, calculation } = statement
   const after = (name: string) => calculation.steps.find((step) => step.name === name)?.value
   return [
-    `If the ${inDefault} were in default and the deal closed out now`,
     ...section(
       'Held',
       pairs([

@@ -2,6 +2,7 @@ import type { Operation } from '@vadium/schema'
 import { approvals } from './approval.ts'
 import { chosenLists } from './chosen-lists.ts'
 import { closeOutPreview } from './close-out.ts'
+import { declaredDefaults } from './declared-default.ts'
 import { eventList } from './event-list.ts'
 import { marginPreview } from './margin-preview.ts'
 import type { Presentation } from './presentation.ts'
@@ -12,6 +13,7 @@ import { transferList } from './transfer-list.ts'
 export const presentations: readonly Presentation[] = [
   marginPreview,
   closeOutPreview,
+  ...declaredDefaults,
   transferList,
   eventList,
   ...approvals,

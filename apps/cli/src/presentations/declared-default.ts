@@ -1,0 +1,158 @@
+import {
+  CloseOut,
+  createCloseOut,
+  dischargeCloseOut,
+  getCloseOut,
+  listCloseOuts,
+  type Operation,
+  receiveCloseOut,
+  retryCloseOut,
+  terminateCloseOut,
+  withdrawCloseOut,
+} from '@vadium/schema'
+import { exitCodes } from '../errors/exit-codes.ts'
+import { printable } from '../terminal/printable.ts'
+import { pairs, section, tableOf } from '../terminal/sections.ts'
+import { provenStatement } from './close-out.ts'
+import {
+  type Document,
+  documentPresentation,
+  listPresentation,
+  type Presentation,
+  type View,
+} from './presentation.ts'
+import { minute, time } from './time.ts'
+
+const anId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
+
+/** The side in default: the declarer is the other one. */
+const inDefaultOf = ({ declarer_id: declarer, lender_id: lender }: CloseOut) =>
+  declarer === lender ? 'borrower' : 'lender'
+
+/** The declared defaults: a line each that fits on a terminal of 80 columns. */
+const closeOutList = listPresentation(listCloseOuts, CloseOut, {
+  examples: [
+    'vadium close-outs list --status NOTICE',
+    "vadium close-outs list --json | jq -r '.close_outs[].id'",
+  ],
+  notes: ['--wide and --json have the ids that the other commands take.'],
+  hasOrganizationIds: true,
+  columns: [
+    { heading: 'ID', only: 'wide', value: ({ id }) => id },
+    { heading: 'ORDER', align: 'right', value: ({ order_id_pretty: number }) => String(number) },
+    { heading: 'STATUS', kind: 'state', value: ({ status }) => status },
+    { heading: 'CAUSE', value: ({ cause }) => cause },
+    {
+      heading: 'IN DEFAULT',
+      leavesAs: 3,
+      value: (closeOut, nameOf) => {
+        const { lender_id: lender, borrower_id: borrower } = closeOut
+        const side = inDefaultOf(closeOut)
+        return nameOf(side === 'lender' ? lender : borrower) ?? `the ${side}`
+      },
+    },
+    {
+      heading: 'CLAIM USD',
+      kind: 'figure',
+      align: 'right',
+      leavesAs: 1,
+      value: ({ statement }) => statement?.claim_usd ?? '',
+    },
+    {
+      heading: 'LEFT USD',
+      kind: 'figure',
+      align: 'right',
+      value: ({ statement }) => statement?.residual_claim_usd ?? '',
+    },
+    {
+      heading: 'TERMINABLE (UTC)',
+      kind: 'time',
+      leavesAs: 2,
+      value: ({ earliest_terminate_time: earliest }) => minute(time(earliest)),
+    },
+    { heading: 'POSITION', only: 'wide', value: ({ position_id: id }) => id },
+    { heading: 'NOTE', only: 'wide', value: ({ note }) => note ?? '' },
+    { heading: 'DECLARED (UTC)', only: 'wide', value: ({ create_time: at }) => time(at) },
+  ],
+})
+
+/** What answers with one of them shows it in the same way, with its statement recomputed here. */
+const closeOutDocument = (closeOut: CloseOut, view: View): Document => {
+  const { statement } = closeOut
+  const proof = statement && provenStatement(statement, view)
+  return {
+    lines: [
+      `Order ${closeOut.order_id_pretty}: ${closeOut.cause} of the ${inDefaultOf(closeOut)}`,
+      ...section('Notice', noticeLines(closeOut)),
+      ...(proof?.lines ?? []),
+      ...section('Actions', actionLines(closeOut)),
+    ],
+    exitCode: proof?.exitCode ?? exitCodes.done.code,
+  }
+}
+
+function noticeLines(closeOut: CloseOut): string[] {
+  const { fact, note, terminate_time: terminated, waits_for: waits } = closeOut
+  const holds = fact.holds === null ? '' : `, ${fact.holds ? 'and is so now' : 'and is not so now'}`
+  const rows: (readonly [string, string])[] = [
+    ['status', closeOut.status],
+    ['so since', `${time(fact.since_time)} UTC${holds}`],
+    [fact.resource.replaceAll('_', ' '), fact.resource_id],
+    ...(note === null ? [] : [['note', note] as const]),
+    ['declared', `${time(closeOut.create_time)} UTC`],
+    terminated === null
+      ? ['can be terminated', `from ${time(closeOut.earliest_terminate_time)} UTC`]
+      : ['terminated', `${time(terminated)} UTC`],
+    ...(waits === null
+      ? []
+      : [
+          ['provisional until', `${time(waits.until_time)} UTC, or these have ended:`] as const,
+          ...waits.transfer_ids.map((id) => ['  transfer', id] as const),
+        ]),
+    ...(closeOut.excess_late ? [['late', 'what goes back has not arrived'] as const] : []),
+    ...closeOut.transfer_ids.map((id) => ['transfer', id] as const),
+    ['id', closeOut.id],
+    ['position', closeOut.position_id],
+    ['lender', closeOut.lender_id],
+    ['borrower', closeOut.borrower_id],
+  ]
+  return pairs(rows).map(printable)
+}
+
+function actionLines({ actions }: CloseOut): string[] {
+  const rows = actions.map(({ action, available, reason }) => [
+    action,
+    available ? 'yes' : `no: ${withTimes(reason ?? 'not now')}`,
+  ])
+  return tableOf(['ACTION', 'POSSIBLE'], rows).map(printable)
+}
+
+/** A reason of the service, with its times as people read them. */
+const withTimes = (reason: string): string =>
+  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => `${time(at)} UTC`)
+
+function presented(
+  operation: Operation & { readonly response: typeof CloseOut },
+  example: string,
+): Presentation {
+  return documentPresentation(operation, {
+    examples: [example],
+    explains: true,
+    document: closeOutDocument,
+  })
+}
+
+/** The declared defaults, and what acts on one. */
+export const declaredDefaults: readonly Presentation[] = [
+  closeOutList,
+  presented(getCloseOut, `vadium close-outs get ${anId} --explain`),
+  presented(
+    createCloseOut,
+    `vadium close-outs create ${anId} UNMET_CALL --note 'No answer to our call of Thursday.'`,
+  ),
+  presented(terminateCloseOut, `vadium close-outs terminate ${anId}`),
+  presented(withdrawCloseOut, `vadium close-outs withdraw ${anId}`),
+  presented(retryCloseOut, `vadium close-outs retry ${anId}`),
+  presented(receiveCloseOut, `vadium close-outs receive ${anId}`),
+  presented(dischargeCloseOut, `vadium close-outs discharge ${anId}`),
+]
