@@ -102,13 +102,61 @@ describe('a close-out', () => {
     expect(valueOf('Goes back as interest')).toEqual(['6453.321878'])
   })
 
-  it('is begun on the position by its lender, at the liquidation level', async () => {
-    service.answer('positions.get', position).answer('closeOuts.create', notice)
+  it('is declared once for a cause as long as its notice is open', async () => {
+    service.answer('positions.get', position).answer('closeOuts.list', { close_outs: [notice] })
     page = await OpenedPage.open(service, `/positions/${position.id}`)
     fireEvent.click(await screen.findByRole('button', { name: /^Declare a default/ }))
     const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByRole('link', { name: 'A notice of it' })
+    expect(within(dialog).getByRole('button', { name: 'Declare' }).hasAttribute('disabled')).toBe(
+      true,
+    )
+    service.answer('closeOuts.list', { close_outs: [] })
+  })
+
+  it('is begun on the position by its lender, who sees which causes are there and why', async () => {
+    const terms = { ...position.terms, default_causes: ['UNMET_CALL', 'LIQUIDATION_LEVEL'] }
+    const facts = [
+      {
+        ...{ cause: 'UNMET_CALL', holds: false, since_time: null },
+        earliest_terminate_time: null,
+        conditions: [
+          {
+            ...{ name: 'claim', resource: 'mark_to_market_request', resource_id: notice.id },
+            ...{ text: 'The claim is 0 USDC; it must be above 0 USDC.', met: false },
+          },
+        ],
+      },
+      {
+        ...{ cause: 'LIQUIDATION_LEVEL', holds: true, since_time: '2026-03-12T15:30:00.000Z' },
+        earliest_terminate_time: '2026-03-12T16:00:00.000Z',
+        conditions: [
+          {
+            ...{ name: 'alert_confirmed_from', resource: null, resource_id: null },
+            ...{ text: 'The time is 2026-03-12T15:45:00.000Z; it must be earlier.', met: true },
+          },
+        ],
+      },
+    ]
+    service.answer('positions.get', { ...position, terms }).answer('closeOuts.create', notice)
+    service.answer('closeOuts.preview', { statement: closeOut(closeOutInputs()), facts })
+    page = await OpenedPage.open(service, `/positions/${position.id}`)
+    fireEvent.click(await screen.findByRole('button', { name: /^Declare a default/ }))
+    const dialog = await screen.findByRole('dialog')
+    const causes = await within(dialog).findByRole('list', { name: 'Causes now' })
+    expect([...causes.children].map(({ textContent }) => textContent)).toEqual([
+      'an unmet call is not socall: The claim is 0 USDC; it must be above 0 USDC.',
+      'coverage at the liquidation level is so now since 2026-03-12 15:30:00 UTC' +
+        'The time is 2026-03-12 15:45:00 UTC; it must be earlier.',
+    ])
+    const from = within(dialog).getByText(/can then be terminated/)
+    expect(from.textContent).toContain('from 2026-03-12 16:00:00 UTC on')
+    expect(await violations()).toEqual([])
+    // What is so is chosen.
     fireEvent.click(within(dialog).getByRole('button', { name: 'Declare' }))
     await within(dialog).findByText(/Declared/)
+    const [sent] = service.requests.filter(({ method }) => method === 'closeOuts.create')
+    expect(sent?.body).toMatchObject({ cause: 'LIQUIDATION_LEVEL' })
   })
 })
 

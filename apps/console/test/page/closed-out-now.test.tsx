@@ -12,7 +12,7 @@ const statement = closeOut(closeOutInputs())
 let service: FakeService
 let page: OpenedPage
 beforeEach(() => {
-  service = recordedService('viewer').answer('closeOuts.preview', { statement })
+  service = recordedService('viewer').answer('closeOuts.preview', { statement, facts: [] })
 })
 afterEach(() => page.close())
 
@@ -57,7 +57,7 @@ it('shows either side in default, and warns of figures that do not follow from t
   const panel = await open()
   const inputs = closeOutInputs({ in_default: 'lender', collateral: [btc('15', '60000')] })
   const forged = { ...closeOut(inputs), residual_claim_usd: '1000000.00' }
-  service.answer('closeOuts.preview', { statement: forged })
+  service.answer('closeOuts.preview', { statement: forged, facts: [] })
   fireEvent.change(within(panel).getByLabelText('In default'), { target: { value: 'lender' } })
   await within(panel).findByText('Goes back as interest')
   expect(rowsOf(panel)).toContainEqual(['Goes back', '84803.837342', 'USDC', 'exact'])

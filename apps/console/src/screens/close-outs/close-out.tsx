@@ -16,6 +16,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
 import { NotPossible } from '../../figures/not-possible.tsx'
 import { Read } from '../../figures/read.tsx'
+import { ResourceLink } from '../../figures/resource-link.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
 import { closeOutOfIdQuery } from '../../service/close-out-queries.ts'
@@ -199,6 +200,7 @@ function Waits({ closeOut: { waits_for: waits } }: Pick<Shown, 'closeOut'>) {
 
 function Declared(shown: Shown) {
   const { closeOut } = shown
+  const { fact } = closeOut
   const [declarer, defaulting] = namesOf(shown)
   return (
     <Facts
@@ -207,6 +209,7 @@ function Declared(shown: Shown) {
         ['Declared by', declarer],
         ['In default', defaulting],
         ['Cause', causeWords(closeOut.cause)],
+        ['About', <ResourceLink resource={fact.resource} id={fact.resource_id} />],
         ['Note', closeOut.note ?? 'none'],
         ['Declared', <Instant at={closeOut.create_time} />],
         [

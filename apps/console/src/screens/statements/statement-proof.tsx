@@ -1,6 +1,6 @@
 import type { CloseOutStatement } from '@vadium/client'
 import { verifyCloseOut } from '@vadium/margin'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { CalculationInputs, CalculationSteps, Rounding } from '../../figures/calculation-tables.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { RecomputedHere } from '../../figures/recomputed-here.tsx'
@@ -13,7 +13,8 @@ export function StatementProof({ statement }: { readonly statement: CloseOutStat
   const verification = useMemo(() => verifyCloseOut(statement), [statement])
   const { calculation, scope } = statement
   return (
-    <>
+    <div className={styles['proof']}>
+      <Prices statement={statement} />
       <Figures statement={statement} />
       {scope === 'to_requirement' && <BeforeAndAfter statement={statement} />}
       <RecomputedHere of={verification} advice="Do not rely on them." />
@@ -29,7 +30,32 @@ export function StatementProof({ statement }: { readonly statement: CloseOutStat
         <InterestPeriods statement={statement} />
         <p className={styles['note']}>Formulas of version {calculation.formula_version}.</p>
       </details>
-    </>
+    </div>
+  )
+}
+
+/** At which prices, and less what. Without a price there was nothing of the asset. */
+function Prices({ statement }: { readonly statement: CloseOutStatement }) {
+  const { asset, asset_price_usd: price, collateral, discount } = statement
+  const priced = [{ asset, price_usd: price }, ...collateral].filter(
+    (one) => one.price_usd !== null,
+  )
+  return (
+    <p>
+      At{' '}
+      {priced.map((one, index) => (
+        <Fragment key={one.asset}>
+          {index > 0 && ' and '}
+          <Figure value={one.price_usd} unit="USD" /> for 1 {one.asset}
+        </Fragment>
+      ))}
+      {discount !== '0' && (
+        <>
+          , less <Figure value={discount} /> of that for what is kept
+        </>
+      )}
+      .
+    </p>
   )
 }
 
