@@ -1,7 +1,12 @@
-import { verifyCloseOut } from '@vadium/margin'
-import { type CloseOut, reportPositions } from '@vadium/schema'
+import { Decimal, verifyCloseOut } from '@vadium/margin'
+import {
+  type CloseOut,
+  listNotifications,
+  reportExposureByCounterparty,
+  reportPositions,
+} from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Deal } from '../../../harness/book.ts'
+import type { Deal, Key } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { dayMs } from '../../../harness/world/default-cases.ts'
 import { stressTerms } from '../../../harness/world/close-outs.ts'
@@ -150,7 +155,18 @@ describe('a close-out of a lender in default', () => {
   })
 
   it('notifies both sides once that what goes back is late, and takes the word of the lender', async () => {
-    const { id } = await terminated(late, 'UNMET_CALL')
+    const { id, statement } = await terminated(late, 'UNMET_CALL')
+    const keys = [lenderKey, borrowerKey]
+    const before = await Promise.all(keys.map(claims))
+    world.pass(dayMs)
+    await world.expire()
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ excess_late: true })
+    for (const key of keys) expect(await categoriesOf(id, key)).toEqual(noticesOfLate)
+    const owed = new Decimal(statement.back_interest).plus('1000000')
+    const [ofLender, ofBorrower] = await Promise.all(keys.map(claims))
+    expect(ofLender?.minus(before[0] ?? 0)).toEqual(owed)
+    expect(ofBorrower?.minus(before[1] ?? 0)).toEqual(owed.negated())
     await orders.end(late.orderId, 'asset', 'failed')
     await orders.end(late.orderId, 'interest', 'rejected')
     expect(await orders.balances(late.orderId)).toEqual({ 'lent USDC': '1000000' })
@@ -197,6 +213,21 @@ describe('a borrower that has begun a close, in which the lender can release not
     expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
   })
 })
+
+/** It was declared, terminated, and what goes back is late: each once. */
+const noticesOfLate = ['close_out_changed', 'close_out_changed', 'default_declared']
+
+async function categoriesOf(id: string, key: Key): Promise<string[]> {
+  const query = { page_size: 1000 }
+  const { notifications } = await succeed(world.service, listNotifications, { key, query })
+  return notifications.filter(({ link }) => link.id === id).map(({ category }) => category)
+}
+
+/** What the exposure to the other side says of claims. */
+async function claims(key: Key): Promise<Decimal> {
+  const { exposures } = await succeed(world.service, reportExposureByCounterparty, { key })
+  return new Decimal(exposures[0]?.claims_usd ?? '0')
+}
 
 async function reportedNow({ orderId }: Deal) {
   world.pass(1000)
