@@ -19,7 +19,7 @@ import {
 } from '../../../harness/world/default-cases.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new World({ over: 14, terms: everyCause })
+const world = new World({ over: isLongRun ? 18 : 6, terms: everyCause })
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const without = world.book.deal(world.lender, world.borrower, { collateral_quantity: '400' })
@@ -236,6 +236,53 @@ describe('a Release that is on its way at the termination by the borrower', () =
     const sent = (await orders.transfers(deal.orderId)).at(-1)
     expect(sent).toMatchObject({ category: 'liquidation', quantity: '40', sender: 'borrower' })
     await orders.end(deal.orderId, 'collateral', 'completed')
+    expect(await orders.balances(deal.orderId)).toEqual({})
+  })
+})
+
+describe.runIf(isLongRun)('a part that is on its way at the termination by the borrower', () => {
+  async function waiting() {
+    const deal = world.overDeal()
+    const id = await declaredRejection(deal)
+    const part = await cases.returning(deal)
+    await orders.end(deal.orderId, 'asset', 'confirming')
+    world.pass(2 * hourMs)
+    const { waits_for: waits } = await closeOuts.do('terminate', id, borrowerKey)
+    expect(waits?.transfer_ids).toHaveLength(1)
+    return { deal, id, part }
+  }
+
+  it('counts if it arrives in time, and no collateral is sent for it', async () => {
+    const { deal, id, part } = await waiting()
+    await orders.end(deal.orderId, 'asset', 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({
+      ...{ status: 'CLAIM_OPEN', statement: { provisional: false, asset_quantity: '6' } },
+    })
+    expect(await requests.get(part)).toMatchObject({
+      ...{ status: 'COMPLETED', collateral_returned: '0' },
+    })
+    expect(await orders.balances(deal.orderId)).toEqual({})
+  })
+
+  it('is sent back by the lender if it arrives later', async () => {
+    const { deal, id } = await waiting()
+    await cases.days(1)
+    expect(await closeOuts.get(id)).toMatchObject({
+      ...{ status: 'CLAIM_OPEN', statement: { asset_quantity: '10' } },
+    })
+    await orders.end(deal.orderId, 'asset', 'completed')
+    const sent = (await orders.transfers(deal.orderId)).at(-1)
+    expect(sent).toMatchObject({ category: 'liquidation', quantity: '4', sender: 'lender' })
+    await orders.end(deal.orderId, 'asset', 'completed')
+    expect(await orders.balances(deal.orderId)).toEqual({})
+  })
+
+  it('is the own of the borrower if it fails', async () => {
+    const { deal, id } = await waiting()
+    await orders.end(deal.orderId, 'asset', 'failed')
+    expect(await closeOuts.get(id)).toMatchObject({
+      ...{ status: 'CLAIM_OPEN', statement: { asset_quantity: '10' } },
+    })
     expect(await orders.balances(deal.orderId)).toEqual({})
   })
 })
