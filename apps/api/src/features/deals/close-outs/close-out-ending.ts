@@ -11,6 +11,7 @@ import type { TransferChange } from '../transfers/transfer-change.ts'
 import type { CloseOutBooking } from './close-out-booking.ts'
 import { enterTermination } from './close-out-entries.ts'
 import { notifyEnd, notifyTermination } from './close-out-notifications.ts'
+import { bookPart } from './close-out-part.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { closeOutTable } from './close-out.repository.ts'
 import { orderOf, positionOf } from './defaulted-deal.ts'
@@ -60,6 +61,12 @@ export class CloseOutEnding {
     const dueAt = new Date(Date.parse(countedUntil) + momentMs).toISOString()
     const sides = { lenderId, borrowerId }
     await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
+  }
+
+  /** Books a close-out in part. The deal goes on with what it leaves. */
+  async inPart(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+    await bookPart(tx, record)
+    for (const kind of this.#parts.requests) await kind.closedOutInPart(tx, record.positionId)
   }
 
   /**

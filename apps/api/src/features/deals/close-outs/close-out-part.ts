@@ -9,7 +9,7 @@ import { type CloseOutRecord, statementOf } from './close-out-record.ts'
 
 /**
  * Books a close-out in part: some of the asset need not come back any more, for some of the
- * collateral, and the deal goes on with the rest. Transfers and requests go on. Interest runs on
+ * collateral, and the deal goes on with the rest. Transfers under way go on. Interest runs on
  * what is left from today on, and what is owed of it stays owed. The deal must be locked.
  */
 export async function bookPart(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {

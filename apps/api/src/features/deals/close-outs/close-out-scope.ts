@@ -50,12 +50,15 @@ export function asksForPart(
 }
 
 /**
- * Whether the party in default has sent so much of the asset back that less is left than a close-out
- * in part discharges. The whole deal is closed out then: a custodian must not decide how much of the
- * collateral is taken.
+ * Whether the party in default has sent so much of the asset back that no more is left than a
+ * close-out in part discharges. The whole deal is closed out then: a custodian must not decide how
+ * much of the collateral is taken.
  */
 export function returnsTooMuch(statement: CloseOutStatement, { freeAsset }: ScopedDeal): boolean {
-  return isInPart(statement) && new Decimal(statement.discharged_quantity).greaterThan(freeAsset)
+  return (
+    isInPart(statement) &&
+    new Decimal(statement.discharged_quantity).greaterThanOrEqualTo(freeAsset)
+  )
 }
 
 /** Why the declarer cannot keep its part now: it has sent back so much of the collateral itself. */

@@ -34,7 +34,6 @@ import {
   notifyLateExcess,
   notifySettlement,
 } from './close-out-notifications.ts'
-import { bookPart } from './close-out-part.ts'
 import {
   type CloseOutRecord,
   excessTransfers,
@@ -181,7 +180,8 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
   /** After a close-out in part the deal goes on, and what else was declared may be over with it. */
   async #terminated(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
     if (!isInPart(statementOf(record))) return this.#parts.ending.begin(tx, record)
-    await bookPart(tx, record)
+    await this.#parts.ending.inPart(tx, record)
+    await this.#acceptOffered(tx, record)
     for (const { id } of record.notices) {
       const isOver = await this.#check(tx, await closeOutTable.read(tx, id))
       if (isOver) await clearDeadline(tx, 'close_out', id)
@@ -192,10 +192,14 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     const fact = await this.#endIfOver(tx, record)
     if (fact === undefined) return true
     if (isTerminable(record, tx) && fact.holds === true) await notifyGraceOver(tx, record)
-    // What could not be accepted when it was offered may be by now.
-    for (const kind of this.#parts.cures) await kind.acceptOffered(tx, record.positionId)
+    await this.#acceptOffered(tx, record)
     await awaitCheck(tx, record)
     return false
+  }
+
+  /** What could not be accepted when it was offered may be by now. */
+  async #acceptOffered(tx: WriteTransaction, { positionId }: CloseOutRecord): Promise<void> {
+    for (const kind of this.#parts.cures) await kind.acceptOffered(tx, positionId)
   }
 
   /** Ends a notice whose time, deal or default is over. Otherwise its fact, which goes on. */

@@ -42,10 +42,11 @@ const lentThen = `coalesce(
 
 /**
  * Whether the lender has withdrawn a recall: itself, or by cancelling the close that carried it out.
- * A close that ends an unanswered recall does not withdraw it.
+ * A close that ends an unanswered recall does not withdraw it, nor does a close-out in part that ends
+ * its return.
  */
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
-  s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING'))`
+  s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING' AND r.whole))`
 
 /** When the terms of the order `o` were last replaced. */
 const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.order_id = o.id)`

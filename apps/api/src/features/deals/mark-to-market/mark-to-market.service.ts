@@ -18,7 +18,6 @@ import type { CounterpartyTraffic } from '../../access/index.ts'
 import { notifyCure } from '../deal-requests/cure-notification.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
-import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
@@ -31,6 +30,7 @@ import type { RequestCreation, RequestCreator } from './request-creation.ts'
 import { isCure } from './request-blockers.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
+import { markIfCompleted } from './marked-position.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { InstructionMeans, RequestTransfers } from './request-transfers.ts'
@@ -239,6 +239,10 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     }
   }
 
+  async closedOutInPart(tx: WriteTransaction, positionId: string): Promise<void> {
+    await this.lapse(tx, await this.unanswered(tx, positionId))
+  }
+
   async transferOfClosedOut(
     tx: WriteTransaction,
     { markToMarketRequestId: id }: TransferChange,
@@ -336,14 +340,4 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     const status = await mustMove(tx, markToMarketRequestStates, request, action)
     await markIfCompleted(tx, { ...request, status })
   }
-}
-
-/** A position counts as marked only when collateral has moved for it. */
-async function markIfCompleted(
-  tx: WriteTransaction,
-  { status, positionId, assetPriceUsd, transfers }: RequestRecord,
-): Promise<void> {
-  const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
-  if (status !== 'COMPLETED' || !hasMoved) return
-  await markPosition(tx, positionId, assetPriceUsd)
 }

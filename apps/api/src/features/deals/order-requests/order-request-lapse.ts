@@ -1,3 +1,4 @@
+import { Decimal } from '@vadium/margin'
 import { isFinal, orderRequestChanges, orderRequestStates, statusSets } from '@vadium/schema'
 import { dayOf } from '../../../platform/instant.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
@@ -39,6 +40,18 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
     for (const status of statusSets.order_request.agreed) {
       for (const request of await requestsIn(status, tx, positionId)) {
         if (!request.transfers.some(isUnderWay)) await this.#lapse(tx, request)
+      }
+    }
+  }
+
+  /** An asset that failed, and is as much as is left or more, cannot be sent any more. */
+  async closedOutInPart(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const status of statusSets.order_request.agreed) {
+      for (const request of await requestsIn(status, tx, positionId)) {
+        const [failed] = unreplacedFailedTransfers(request.transfers)
+        if (failed?.leg !== 'asset' || request.transfers.some(isUnderWay)) continue
+        const isNoMoreLent = new Decimal(failed.quantity).greaterThanOrEqualTo(request.lentQuantity)
+        if (isNoMoreLent) await this.#lapse(tx, request)
       }
     }
   }

@@ -67,7 +67,8 @@ export interface OrderRequestRecord {
   readonly hasNotice: boolean
   /**
    * Whether the share of the collateral stays in the deal when a part comes back: a default of the
-   * borrower is declared, and none of the lender about this request.
+   * borrower is declared, and none of the lender about this request; or the deal was closed out in
+   * part since it was instructed.
    */
   readonly keepsShare: boolean
   readonly note: string | null

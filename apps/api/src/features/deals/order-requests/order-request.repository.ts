@@ -32,14 +32,25 @@ const openCloseOuts = `CASE WHEN r.terms_id IS NOT NULL AND r.status = 'PENDING'
 const hasNotice = `r.quantity IS NOT NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') AND ${noticeIsOpen}`
 
 /**
- * Whether the collateral of a part `r` stays in the deal: a default of the borrower is declared, and
- * none of the lender about this part.
+ * Whether a deal was closed out in part after the share of a part `r` was instructed: the close-out
+ * has counted it with what secures the rest. It compares ids, because clocks can jump.
  */
-const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROGRESS') AND EXISTS (
+const closedOutSinceShare = `EXISTS (
+  SELECT FROM close_outs c WHERE c.position_id = p.id AND c.status = 'SETTLED'
+    AND (SELECT max(s.sequence) FROM state_changes s WHERE s.resource_id = c.id)
+      > (SELECT min(s.sequence) FROM transfers t JOIN state_changes s ON s.resource_id = t.id
+         WHERE t.order_request_id = r.id AND t.leg = 'collateral'))`
+
+/**
+ * Whether the collateral of a part `r` stays in the deal: a default of the borrower is declared, and
+ * none of the lender about this part; or the deal was closed out in part.
+ */
+const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROGRESS') AND (EXISTS (
   SELECT FROM close_outs n
   WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.creator_id = p.lender_id) AND NOT EXISTS (
   SELECT FROM close_outs n
-  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)
+  OR ${closedOutSinceShare})`
 
 /** Of an amend `r` of an order `o`: the terms that it asks for. */
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (

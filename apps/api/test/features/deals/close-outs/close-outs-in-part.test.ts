@@ -17,10 +17,13 @@ const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
 
 const dealOf = (terms: Partial<Terms> = {}) =>
-  closeOuts.deal({ close_out_scope: 'to_requirement', liquidation_confirm_seconds: 0, ...terms })
+  closeOuts.deal({
+    ...{ close_out_scope: 'to_requirement', liquidation_confirm_seconds: 0 },
+    ...{ default_causes: ['LIQUIDATION_LEVEL', 'MISSED_RETURN'], ...terms },
+  })
 const underHaircut = dealOf({ requirement_percent: null, haircut: '0.3' })
 const overThreshold = dealOf({ threshold_usd: '500000' })
-const deals = Array.from({ length: 8 }, () => dealOf())
+const deals = Array.from({ length: 14 }, () => dealOf())
 
 /** A deal that no test has used. */
 function nextDeal(): Deal {
@@ -173,14 +176,73 @@ describe('what goes on during a close-out in part', () => {
     expect(await orders.position(deal.orderId)).toMatchObject({ collateral: '0.43498166' })
   })
 
-  it('becomes one in full once too much of the asset is on its way back', async () => {
+  it('becomes one in full once no more of the asset is left than it discharges', async () => {
     const deal = nextDeal()
-    const { id } = await requests.ask(deal.positionId, { quantity: '300000' })
-    await requests.do('accept', id)
+    // At 45000 it discharges 799450.55041.
+    await returning(deal, '200549.44959')
     await closeOuts.fall('45000')
     const body = { position_id: deal.positionId, in_default: 'borrower' }
     const preview = await succeed(world.service, previewCloseOut, { key: lenderKey, body })
     expect(preview.statement).toMatchObject({ scope: 'full', asset_quantity: '1000000' })
+  })
+
+  it.each([
+    ['Release', '80000'],
+    ['TopUp', '45000'],
+  ])('ends a %s that awaits an answer', async (direction, priceUsd) => {
+    const deal = nextDeal()
+    await closeOuts.fall(priceUsd)
+    const asked = await margin.create(deal)
+    expect(asked).toMatchObject({ direction, status: 'PENDING_ACCEPTANCE' })
+    await closedOutAt('45000', deal)
+    expect(await margin.get(asked)).toMatchObject({
+      ...{ status: 'CANCELLED', cancellation_cause: 'closed_out', transfer_ids: [] },
+    })
+    await refused(world.service, 409, world.callOn(acceptMarkToMarketRequest, asked, borrowerKey))
+  })
+
+  it('ends the failed return of a recall that is for more than is left, and not the recall', async () => {
+    const deal = nextDeal()
+    const recall = { kind: 'recall', quantity: '900000' }
+    const { id } = await requests.ask(deal.positionId, recall, lenderKey)
+    await requests.do('accept', id, borrowerKey)
+    await orders.end(deal.orderId, 'asset', 'failed')
+    await closedOutAt('45000', deal)
+    expect(await requests.get(id)).toMatchObject({ status: 'CANCELLED' })
+    await refused(world.service, 409, requests.callOf('retry', id))
+    // It does not keep margin from being called any more.
+    await margin.preview(deal)
+    // 200549.44959 are lent, and the recall leaves 100000 of the 1000000.
+    world.pass(2 * 86_400_000)
+    const missed = await closeOuts.declare(deal, { cause: 'MISSED_RETURN' })
+    expect(missed.fact).toMatchObject({ resource: 'order_request', resource_id: id })
+  })
+
+  it('leaves a failed return of less than is left', async () => {
+    const deal = nextDeal()
+    const id = await returning(deal, '200000')
+    await orders.end(deal.orderId, 'asset', 'failed')
+    await closedOutAt('45000', deal)
+    expect(await requests.do('retry', id)).toMatchObject({ status: 'IN_PROGRESS' })
+  })
+
+  it('keeps the share of a returned part that has failed before it, or fails after it', async () => {
+    const before = await returnedPart()
+    await orders.end(before.orderId, 'collateral', 'failed')
+    const after = await returnedPart()
+    await closedOutAt('32000', before)
+    await closedOutAt('32000', after)
+    await orders.end(after.orderId, 'collateral', 'failed')
+    for (const { id, orderId } of [before, after]) {
+      expect(await requests.get(id)).toMatchObject({
+        status: 'COMPLETED',
+        collateral_returned: '0',
+      })
+      await refused(world.service, 409, requests.callOf('retry', id, borrowerKey))
+      expect(await orders.position(orderId)).toMatchObject({
+        ...{ asset: '167032.96635', collateral: '7.8296703' },
+      })
+    }
   })
 
   it('leaves a disputed call that nobody can concede any more', async () => {
@@ -194,3 +256,18 @@ describe('what goes on during a close-out in part', () => {
     expect(body.error).toMatchObject({ details: [{ field: 'position_id' }] })
   })
 })
+
+/** A part of the asset that is agreed to go back. */
+async function returning({ positionId }: Deal, quantity: string): Promise<string> {
+  const { id } = await requests.ask(positionId, { quantity })
+  await requests.do('accept', id)
+  return id
+}
+
+/** A part whose asset is back, and whose share of 7.5 BTC is under way. */
+async function returnedPart() {
+  const deal = nextDeal()
+  const id = await returning(deal, '300000')
+  await orders.end(deal.orderId, 'asset', 'completed')
+  return { ...deal, id }
+}
