@@ -1291,7 +1291,7 @@ CREATE INDEX order_requests_lender_kind ON order_requests USING btree (lender_id
 CREATE INDEX order_requests_lender_newest ON order_requests USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX order_requests_lender_status ON order_requests USING btree (lender_id, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX order_requests_one_asked ON order_requests USING btree (position_id, creator_id) WHERE status = 'PENDING'::text;
-CREATE UNIQUE INDEX order_requests_one_moving ON order_requests USING btree (position_id) WHERE kind <> 'rerate'::text AND (status = ANY (ARRAY['ACCEPTED'::text, 'IN_PROGRESS'::text]));
+CREATE UNIQUE INDEX order_requests_one_returning ON order_requests USING btree (position_id) WHERE (kind = ANY (ARRAY['recall'::text, 'return'::text])) AND (status = ANY (ARRAY['ACCEPTED'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX order_requests_open ON order_requests USING btree (status) WHERE status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text]);
 CREATE INDEX order_requests_position_newest ON order_requests USING btree (position_id, created_at DESC, id DESC);
 GRANT INSERT, SELECT, UPDATE ON order_requests TO vadium_service;

@@ -272,7 +272,7 @@ export const dealCorruptions: Corruption[] = [
     'another one moves the asset',
     'returned',
     [
-      'DROP INDEX order_requests_one_moving',
+      'DROP INDEX order_requests_one_returning',
       `INSERT INTO order_requests
        SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
        FROM order_requests r`,

@@ -217,6 +217,7 @@ export function returnTransfer(
     status: 'FAILED',
     quantity: '4',
     isCalledOff: false,
+    lateAt: after(0),
     ...changes,
   }
 }

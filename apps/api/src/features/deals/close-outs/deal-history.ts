@@ -18,10 +18,20 @@ import type { DefaultedDeal } from './defaulted-deal.ts'
 
 const returning = oneOf(orderRequestKindsOf('quantity'))
 
+/**
+ * Whether a transfer `t` is of collateral that is not to be sent back, until it is instructed again:
+ * its cancellation was requested, by the service for the lender under whose notice it stays, or by
+ * the borrower once it was late.
+ */
+const isGivenUp = `(t.leg = 'collateral' AND EXISTS (
+  SELECT FROM transfers later JOIN instructions ended ON ended.transfer_id = later.id
+  WHERE later.order_request_id = r.id AND later.leg = 'collateral'
+    AND ended.cancel_asked_at IS NOT NULL AND ended.sequence >= i.sequence))`
+
 /** What was agreed and has not arrived. One that was cancelled owes nothing. */
 const returns = list(
   `json_build_object('id', r.id, 'isCancelled', false,
-    'instructed', ${instructedByLeg('t.order_request_id = r.id')})`,
+    'instructed', ${instructedByLeg(`t.order_request_id = r.id AND NOT ${isGivenUp}`)})`,
   'r.created_at, r.id',
   `order_requests r WHERE r.position_id = p.id AND r.kind ${returning} AND NOT r.whole
     AND r.status ${oneOf(statusSets.order_request.agreed)}`,

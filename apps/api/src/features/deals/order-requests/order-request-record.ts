@@ -9,8 +9,10 @@ export interface RequestTransfer {
   readonly status: TransferStatus
   /** Decimal string. */
   readonly quantity: string
-  /** Whether a party has requested its cancellation. */
+  /** Whether its cancellation was requested. */
   readonly isCalledOff: boolean
+  /** From when on it is late. RFC 3339. */
+  readonly lateAt: string
 }
 
 /** The terms that an amend asks for, beside those that they would replace. */

@@ -10,6 +10,7 @@ import {
   newestAttempts,
   unreplacedFailedTransfers,
 } from '../transfers/attempts.ts'
+import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import { recordReturnedCollateral } from './order-request.repository.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
@@ -84,13 +85,14 @@ export class OrderRequestReturns {
 
   /**
    * Keeps the share of a part in the deal that was to be sent back when a default of the borrower
-   * was declared, so that it is not in the way of what the borrower returns. Returns whether nothing
-   * of it is under way any more: the request is then carried out.
+   * was declared, so that it is not in the way of what the borrower returns. A lender that is late
+   * with a share by itself does not get rid of that default so. Returns whether nothing of the share
+   * is under way any more: the request is then carried out.
    */
   async keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     if (!request.keepsShare || request.whole === true) return false
     const share = newestAttempts(request.transfers).find(({ leg }) => leg === 'collateral')
-    if (share === undefined) return false
+    if (share === undefined || (!share.isCalledOff && hasLateTimePassed(share, tx))) return false
     if (hasFailed(share)) return !(await this.#send(tx, request, new Decimal(0)))
     if (isUnderWay(share)) await this.#cancellations.askByService(tx, share.id)
     return false

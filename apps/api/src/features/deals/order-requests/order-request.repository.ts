@@ -15,7 +15,8 @@ export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 /** The transfers in the order of their instructions, whatever the clock was. */
 const transfersJson = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
-      'quantity', trim_scale(t.quantity)::text, 'isCalledOff', i.cancel_asked_at IS NOT NULL)
+      'quantity', trim_scale(t.quantity)::text, 'isCalledOff', i.cancel_asked_at IS NOT NULL,
+      'lateAt', t.late_at)
     ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = p.order_id AND CASE
@@ -49,7 +50,8 @@ const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROG
   SELECT FROM close_outs n
   WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.creator_id = p.lender_id) AND NOT EXISTS (
   SELECT FROM close_outs n
-  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.creator_id = p.borrower_id
+    AND n.fact_resource_id = r.id)
   OR ${closedOutSinceShare})`
 
 /** Of an amend `r` of an order `o`: the terms that it asks for. */

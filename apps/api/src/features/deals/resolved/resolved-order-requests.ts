@@ -9,6 +9,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readFacts } from '../deal-requests/read-facts.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import { heldFromBorrower } from '../blockers/notice-blockers.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import {
   amendedTerms,
@@ -49,6 +50,8 @@ interface Asked extends Pick<
 interface Deal {
   readonly order: OrderRow
   readonly position: ListedPosition
+  /** Whether a part sends no collateral back: a default of the borrower is declared. */
+  readonly keepsShare: boolean
   /** When it is looked at. RFC 3339. */
   readonly now: string
 }
@@ -133,8 +136,12 @@ export class ResolvedOrderRequests {
     if (position === undefined || position instanceof Refusal) return position
     const found = await readOrder(this.#parts, look, position.orderId)
     if (found === undefined || found instanceof Refusal) return found
+    const asked = { positionId, hasNotice: position.hasNotice }
+    const facts = await readFacts(this.#parts.defaults, look.caller, [asked], look.nowMs)
+    if (facts instanceof Refusal) return facts
+    const keepsShare = heldFromBorrower(asked, facts) !== undefined
     const { order, names } = found
-    const draft = draftOf({ order, position, now })
+    const draft = draftOf({ order, position, keepsShare, now })
     return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
   }
 }
@@ -168,20 +175,25 @@ const changes: Readonly<
   Record<OrderRequestChange, (deal: Deal, asked: Asked) => Omit<Draft, 'deal' | 'refusal'>>
 > = { quantity: returned, rate: rerated, terms: amended, maturity: extended }
 
-function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Draft, 'deal'> {
+function returned(
+  { order, position, keepsShare }: Deal,
+  { quantity, when }: Asked,
+): Omit<Draft, 'deal'> {
   const { assetQuantity: lent, collateralQuantity: settled, terms } = position
   // The whole asset ends the deal.
   if (quantity === null || new Decimal(quantity).greaterThanOrEqualTo(lent)) {
     return { movements: returnOfAll(order, when) }
   }
-  const released = proRataRelease({
-    settled,
-    returnsInTransit: position.returnsInTransit,
-    disputed: position.collateralDisputedQuantity,
-    lent,
-    returned: quantity,
-    smallestUnit: smallestUnit(position.collateralDecimals),
-  })
+  const released = keepsShare
+    ? new Decimal(0)
+    : proRataRelease({
+        settled,
+        returnsInTransit: position.returnsInTransit,
+        disputed: position.collateralDisputedQuantity,
+        lent,
+        returned: quantity,
+        smallestUnit: smallestUnit(position.collateralDecimals),
+      })
   return {
     movements: [
       { leg: 'asset', when, quantity, sender: 'borrower' },

@@ -3,24 +3,31 @@ import {
   disputeMarkToMarketRequest,
   getMarkToMarketRequest,
   listNotifications,
+  previewRequest,
   rejectMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
-import { refused, succeed } from '../../../harness/call.ts'
+import { call, refused, succeed } from '../../../harness/call.ts'
 import { dayMs } from '../../../harness/world/default-cases.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
-const deals = Array.from({ length: 12 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
+const deals = Array.from({ length: 13 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
 const calledAtLevel = closeOuts.deal({
   default_causes: ['UNMET_CALL'],
   top_up_when: 'margin_call',
   cure_time_seconds: 3600,
 })
 const unmetDeals = [closeOuts.deal({ default_causes: ['UNMET_CALL'] })]
+const missed = Array.from({ length: 3 }, () =>
+  closeOuts.deal({
+    liquidation_confirm_seconds: 0,
+    default_causes: ['LIQUIDATION_LEVEL', 'MISSED_RETURN'],
+  }),
+)
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -190,6 +197,61 @@ describe('what a borrower under notice offers to send', () => {
     expect(reasonAgainst(seen, 'dispute')).toBeNull()
     const counter = { counter_notional_usd: '100000', reason: 'PRICE' }
     await world.do(disputeMarkToMarketRequest, topUp, lenderKey, counter)
+  })
+})
+
+describe('the share of a part, under notice', () => {
+  /** A part of which the share of the collateral is under way. */
+  async function sharing(deal: Deal) {
+    const { id } = await returnOf(deal, '1000')
+    await requests.do('accept', id)
+    await world.report(String((await requests.get(id)).transfer_ids[0]), 'completed')
+    return { id, share: String((await requests.get(id)).transfer_ids[1]) }
+  }
+  const missedReturn = (deal: Deal, key: Key) =>
+    closeOuts.declaration(deal, key, { cause: 'MISSED_RETURN' })
+
+  it('stays owed if the lender was late with it before', async () => {
+    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const { id, share } = await sharing(deal)
+    await world.report(share, 'failed')
+    world.pass(2 * dayMs)
+    await closeOuts.declare(deal)
+    expect(await requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    expect((await call(world.service, missedReturn(deal, borrowerKey))).status).toBe(200)
+  })
+
+  it('is no default of the lender once the service has called it off', async () => {
+    const deal = missed.pop() ?? expect.fail('no deal is left')
+    await sharing(deal)
+    await closeOuts.declare(deal)
+    world.pass(2 * dayMs)
+    await refused(world.service, 422, missedReturn(deal, borrowerKey))
+  })
+
+  it('stays in the deal although the part itself is what a notice is about', async () => {
+    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const part = await returnOf(deal, '1000')
+    await requests.do('accept', part.id)
+    world.pass(2 * dayMs)
+    expect((await call(world.service, missedReturn(deal, lenderKey))).status).toBe(200)
+    await world.report(String((await requests.get(part.id)).transfer_ids[0]), 'completed')
+    expect(await requests.get(part.id)).toMatchObject({
+      ...{ status: 'COMPLETED', collateral_returned: '0', transfer_ids: { length: 1 } },
+    })
+  })
+
+  it('is not shown to who is about to return a part', async () => {
+    const deal = nextDeal()
+    await closeOuts.declare(deal)
+    const asked = { kind: 'return', position_id: deal.positionId, quantity: '1000' } as const
+    const seen = await succeed(world.service, previewRequest, {
+      key: borrowerKey,
+      body: { operation: 'createOrderRequest', body: asked },
+    })
+    expect(seen).toMatchObject({
+      movements: [{ leg: 'asset' }, { leg: 'collateral', quantity: '0' }],
+    })
   })
 })
 

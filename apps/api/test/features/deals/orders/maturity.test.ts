@@ -196,6 +196,20 @@ describe('a close after the maturity', () => {
 })
 
 describe('an extend', () => {
+  it('is accepted while a part of the asset goes back', async () => {
+    const order = await maturing(2 * dayMs)
+    const later = ahead(4 * dayMs)
+    const { id } = await extend(order, later)
+    const part = await world.requests.ask(
+      order.position_id,
+      { kind: 'recall', quantity: '1' },
+      lenderKey,
+    )
+    await world.requests.do('accept', part.id, borrowerKey)
+    expect(await world.requests.do('accept', id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.orders.get(order.id)).toMatchObject({ maturity_time: later })
+  })
+
   it('gives the order a later maturity at once', async () => {
     const order = await maturing()
     const later = ahead(5 * dayMs)
