@@ -23,7 +23,7 @@ const returning = oneOf(orderRequestKindsOf('quantity'))
  * its cancellation was requested, by the service for the lender under whose notice it stays, or by
  * the borrower once it was late.
  */
-const isGivenUp = `(t.leg = 'collateral' AND EXISTS (
+const isCalledOff = `(t.leg = 'collateral' AND EXISTS (
   SELECT FROM transfers later JOIN instructions ended ON ended.transfer_id = later.id
   WHERE later.order_request_id = r.id AND later.leg = 'collateral'
     AND ended.cancel_asked_at IS NOT NULL AND ended.sequence >= i.sequence))`
@@ -31,7 +31,7 @@ const isGivenUp = `(t.leg = 'collateral' AND EXISTS (
 /** What was agreed and has not arrived. One that was cancelled owes nothing. */
 const returns = list(
   `json_build_object('id', r.id, 'isCancelled', false,
-    'instructed', ${instructedByLeg(`t.order_request_id = r.id AND NOT ${isGivenUp}`)})`,
+    'instructed', ${instructedByLeg(`t.order_request_id = r.id AND NOT ${isCalledOff}`)})`,
   'r.created_at, r.id',
   `order_requests r WHERE r.position_id = p.id AND r.kind ${returning} AND NOT r.whole
     AND r.status ${oneOf(statusSets.order_request.agreed)}`,
