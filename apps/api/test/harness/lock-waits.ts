@@ -42,3 +42,19 @@ export function inTurn<const Calls extends readonly (() => Promise<unknown>)[]>(
     return (await Promise.all(answers)) as Answers<Calls>
   })
 }
+
+/**
+ * Two changes of a deal that wait for its lock, the first one given first or second. Returns their
+ * answers as they are given.
+ */
+export async function inEitherOrder<A, B>(
+  database: Pick<TestDatabase, 'query' | 'url'>,
+  orderId: string,
+  isFirst: boolean,
+  one: () => Promise<A>,
+  other: () => Promise<B>,
+): Promise<readonly [A, B]> {
+  if (isFirst) return inTurn(database, orderId, one, other)
+  const [second, first] = await inTurn(database, orderId, other, one)
+  return [first, second]
+}

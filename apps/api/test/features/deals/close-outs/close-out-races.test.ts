@@ -1,15 +1,14 @@
 import { acceptMarkToMarketRequest } from '@vadium/schema'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { call } from '../../../harness/call.ts'
-import { isLongRun } from '../../../harness/long-run.ts'
+import { inEitherOrder, inTurn } from '../../../harness/lock-waits.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, orders, margin, requests, borrowerKey } = world
 world.book.price('USDC', '1', now)
-const rounds = isLongRun ? 10 : 1
-const deals = Array.from({ length: 4 * rounds }, () => closeOuts.deal())
+const deals = Array.from({ length: 8 }, () => closeOuts.deal())
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -27,96 +26,85 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Sends a termination and something else at once; the other order in every second round. */
-async function beside(id: string, other: () => Promise<unknown>, round: number) {
-  const terminate = () => call(world.service, closeOuts.callOf('terminate', id))
-  if (round % 2 === 0) return (await Promise.all([terminate(), other()]))[0]
-  return (await Promise.all([other(), terminate()]))[1]
+/** What a declared default and something else of its deal answer, which wait for its lock in turn. */
+async function beside<T>(deal: Deal, isFirst: boolean, other: () => Promise<T>) {
+  const { id } = await closeOuts.declare(deal)
+  const [answer, { status }] = await inEitherOrder(
+    world.service.database,
+    deal.orderId,
+    isFirst,
+    other,
+    () => call(world.service, closeOuts.callOf('terminate', id)),
+  )
+  expect(status).toBe(200)
+  return { id, answer }
 }
 
-it.for(Array.from({ length: rounds }, (_, round) => round))(
-  'counts a transfer or not, as the termination or the news of its custodian is first (%i)',
-  async (round) => {
-    const deal = nextDeal()
-    const { transferId } = await margin.underWay(deal)
-    const { id } = await closeOuts.declare(deal)
-    const { status } = await beside(id, () => world.report(transferId, 'confirming'), round)
-    expect(status).toBe(200)
-    const { waits_for: waits } = await closeOuts.get(id)
-    await world.report(transferId, 'completed')
-    expect(await closeOuts.get(id)).toMatchObject({ statement: { provisional: false } })
-    const back = (await orders.transfers(deal.orderId)).filter(
-      ({ category }) => category === 'liquidation',
-    )
-    expect(back).toHaveLength(waits === null ? 2 : 1)
+const sentBy = async ({ orderId }: Deal, category: string) =>
+  (await orders.transfers(orderId)).filter((transfer) => transfer.category === category)
+
+describe.for([true, false])(
+  'a termination beside another change of its deal, the other change first: %s,',
+  (isFirst) => {
+    it('counts a transfer if the news that it is on its way is first', async () => {
+      const deal = nextDeal()
+      const { transferId } = await margin.underWay(deal)
+      const { id } = await beside(deal, isFirst, () => world.report(transferId, 'confirming'))
+      const { waits_for: waits } = await closeOuts.get(id)
+      expect(waits?.transfer_ids).toEqual(isFirst ? [transferId] : undefined)
+      await world.report(transferId, 'completed')
+      const { statement } = await closeOuts.get(id)
+      expect(statement?.provisional).toBe(false)
+      const counted = Number(statement?.collateral[0]?.quantity) > 25
+      const back = await sentBy(deal, 'liquidation')
+      expect([counted, back.length]).toEqual(isFirst ? [true, 1] : [false, 2])
+    })
+
+    it('has the transfer of a request cancelled that was accepted first, and refuses it after', async () => {
+      const deal = nextDeal()
+      const asked = await margin.create(deal)
+      const accept = world.callOn(acceptMarkToMarketRequest, asked, borrowerKey)
+      const { id, answer } = await beside(deal, isFirst, () => call(world.service, accept))
+      expect([answer.status, (await sentBy(deal, 'm2m')).length]).toEqual(
+        isFirst ? [200, 1] : [409, 0],
+      )
+      expect(await margin.outcomeOf(asked)).toEqual(
+        isFirst ? ['ACCEPTED', null] : ['CANCELLED', 'closed_out'],
+      )
+      expect(await closeOuts.get(id)).toMatchObject({ statement: { provisional: false } })
+    })
+
+    it('takes over a close that has begun first, and refuses it after', async () => {
+      const deal = nextDeal()
+      const close = orders.callOf('close', deal.orderId, borrowerKey)
+      const { answer } = await beside(deal, isFirst, () => call(world.service, close))
+      const closing = await sentBy(deal, 'close')
+      expect([answer.status, closing.length]).toEqual(isFirst ? [200, 1] : [409, 0])
+      if (isFirst) await world.report(closing[0]?.id ?? '', 'cancelled')
+      expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
+    })
   },
 )
 
-it.for(Array.from({ length: rounds }, (_, round) => round))(
-  'accepts a request and has its transfer cancelled, or refuses to accept it (%i)',
-  async (round) => {
-    const deal = nextDeal()
-    const asked = await margin.create(deal)
-    const { id } = await closeOuts.declare(deal)
-    const accept = world.callOn(acceptMarkToMarketRequest, asked, borrowerKey)
-    let accepted = 0
-    const { status } = await beside(
-      id,
-      async () => {
-        accepted = (await call(world.service, accept)).status
-      },
-      round,
-    )
-    expect(status).toBe(200)
-    const transfers = (await orders.transfers(deal.orderId)).filter(
-      ({ category }) => category === 'm2m',
-    )
-    expect([accepted, transfers.length]).toEqual(accepted === 200 ? [200, 1] : [409, 0])
-    expect(await closeOuts.get(id)).toMatchObject({ statement: { provisional: false } })
-  },
-)
-
-it.for(Array.from({ length: rounds }, (_, round) => round))(
-  'closes and is terminated, or is terminated alone (%i)',
-  async (round) => {
-    const deal = nextDeal()
-    const { id } = await closeOuts.declare(deal)
-    let closed = 0
-    const { status } = await beside(
-      id,
-      async () => {
-        const close = orders.callOf('close', deal.orderId, borrowerKey)
-        closed = (await call(world.service, close)).status
-      },
-      round,
-    )
-    expect(status).toBe(200)
-    const closing = (await orders.transfers(deal.orderId)).filter(
-      ({ category }) => category === 'close',
-    )
-    expect([closed, closing.length]).toEqual(closed === 200 ? [200, 1] : [409, 0])
-    await closing.reduce(
-      (before, transfer) => before.then(() => world.report(transfer.id, 'cancelled')),
-      Promise.resolve(),
-    )
-    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
-  },
-)
-
-it.for(Array.from({ length: rounds }, (_, round) => round))(
-  'is booked once, by the worker or by the transfer that it waits for (%i)',
-  async () => {
+it.for([true, false])(
+  'a close-out is booked once, by a transfer that is too late or by the worker, the transfer first: %s',
+  async (isFirst) => {
     const deal = nextDeal()
     const { id: requestId } = await requests.ask(deal.positionId, { quantity: '400000' })
     await requests.do('accept', requestId)
-    const part = (await orders.transfers(deal.orderId)).find(
-      ({ category }) => category === 'return',
-    )
+    const [part] = await sentBy(deal, 'return')
     await world.report(part?.id ?? '', 'broadcasting')
     const { id } = await closeOuts.terminated(deal)
     world.pass(86_400_001)
-    await Promise.all([world.expire(), world.expire(), world.report(part?.id ?? '', 'completed')])
-    const { statement } = await closeOuts.get(id)
-    expect(statement).toMatchObject({ provisional: false, asset_quantity: '1000000' })
+    const arrives = () => world.report(part?.id ?? '', 'completed')
+    const calls = isFirst
+      ? [arrives, () => world.expire(), () => world.expire()]
+      : [() => world.expire(), () => world.expire(), arrives]
+    await inTurn(world.service.database, deal.orderId, ...calls)
+    expect(await closeOuts.get(id)).toMatchObject({
+      statement: { provisional: false, asset_quantity: '1000000' },
+    })
+    const back = (await sentBy(deal, 'liquidation')).map(({ leg, sender }) => `${leg} ${sender}`)
+    expect(back.sort()).toEqual(['asset lender', 'collateral lender'])
   },
 )

@@ -2,7 +2,7 @@ import { listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { call, succeed } from '../../../harness/call.ts'
-import { inTurn } from '../../../harness/lock-waits.ts'
+import { inEitherOrder } from '../../../harness/lock-waits.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -26,17 +26,12 @@ afterAll(async () => {
 })
 
 /** Two changes of a deal that wait for its lock, in the order of their turn. */
-async function turns<A, B>(
+const turns = <A, B>(
   { orderId }: Deal,
   isFirst: boolean,
   one: () => Promise<A>,
   other: () => Promise<B>,
-): Promise<readonly [A, B]> {
-  const { database } = world.service
-  if (isFirst) return inTurn(database, orderId, one, other)
-  const [second, first] = await inTurn(database, orderId, other, one)
-  return [first, second]
-}
+) => inEitherOrder(world.service.database, orderId, isFirst, one, other)
 
 const statusOf = async (id: string) => (await closeOuts.get(id)).status
 
