@@ -11,10 +11,11 @@ const { closeOuts, margin, orders, requests, lenderKey } = world
 world.book.price('USDC', '1', now)
 const settlementSeconds = 3600
 
-const newDeal = () => closeOuts.deal({ settlement_time_seconds: settlementSeconds })
+const newDeal = () =>
+  closeOuts.deal({ settlement_time_seconds: settlementSeconds, interest_schedule: 'monthly' })
 /** What books, what is left out of it and how that ends: for each, a deal for either order. */
 const cases = (['the transfer that counts', 'the worker'] as const).flatMap((by) =>
-  (['top-up', 'part', 'release'] as const).flatMap((straggler) =>
+  (['top-up', 'part', 'release', 'payment'] as const).flatMap((straggler) =>
     (['completed', 'cancelled'] as const).map(
       (end) => [by, straggler, end, [newDeal(), newDeal()]] as const,
     ),
@@ -31,6 +32,9 @@ beforeAll(async () => {
     const release = await margin.create(deal)
     await world.do(acceptMarkToMarketRequest, release, world.borrowerKey)
   }
+  // Interest is due on the first of a month.
+  world.pass(40 * 86_400_000)
+  await world.expire()
   await closeOuts.lastingFall('45000')
 })
 afterAll(async () => {
@@ -43,10 +47,11 @@ async function twoUnderWay(deal: Deal, straggler: Straggler) {
   if (straggler !== 'release') await margin.accepted(deal)
   const { id } = await requests.ask(deal.positionId, { quantity: '400000' })
   await requests.do('accept', id)
-  const transferOf = async (wanted: string) =>
-    (await orders.transfers(deal.orderId)).find(({ category }) => category === wanted)?.id ?? ''
-  const [part, margined] = [await transferOf('return'), await transferOf('m2m')]
-  const [counted, leftOut] = straggler === 'part' ? [margined, part] : [part, margined]
+  const transfers = await orders.transfers(deal.orderId)
+  const categoryOf = { 'top-up': 'm2m', release: 'm2m', part: 'return', payment: 'interest' }
+  const of = (kind: Straggler) =>
+    transfers.find(({ category }) => category === categoryOf[kind])?.id ?? ''
+  const [counted, leftOut] = [of(straggler === 'part' ? 'top-up' : 'part'), of(straggler)]
   await world.report(counted, 'confirming')
   await world.report(leftOut, 'pending_provider_signature')
   return { counted, leftOut }

@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
+  expect(world.service.log.filter((line) => line.includes('a deadline failed'))).toEqual([])
   await world.close()
 })
 
@@ -74,7 +75,7 @@ describe.for([true, false])(
       expect(await closeOuts.get(id)).toMatchObject({ statement: { provisional: false } })
     })
 
-    it('takes over a close that has begun first, and refuses it after', async () => {
+    it('goes on beside a close that has begun first, and refuses one after', async () => {
       const deal = nextDeal()
       const close = orders.callOf('close', deal.orderId, borrowerKey)
       const { answer } = await beside(deal, isFirst, () => call(world.service, close))

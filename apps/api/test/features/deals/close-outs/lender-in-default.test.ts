@@ -31,9 +31,9 @@ const dealAgainst = (collateral_quantity: string): Deal =>
   })
 const covered = dealAgainst('25')
 const overlent = dealAgainst('15')
-const failing = dealAgainst('15')
 const received = dealAgainst('0.1')
 const late = dealAgainst('0.1')
+const lateInterest = dealAgainst('0.1')
 const closing = dealAgainst('25')
 const returned = dealAgainst('25')
 const closedBefore = dealAgainst('25')
@@ -42,7 +42,7 @@ const closedAfter = dealAgainst('25')
 beforeAll(async () => {
   await world.start()
   world.pass(68 * dayMs)
-  for (const deal of [covered, overlent, failing, received, late, closedBefore, closedAfter]) {
+  for (const deal of [covered, overlent, received, late, lateInterest, closedBefore, closedAfter]) {
     await margin.create(deal, borrowerKey)
   }
   await beginClose()
@@ -175,6 +175,19 @@ describe('a close-out of a lender in default', () => {
     expect(await orders.balances(late.orderId)).toEqual({})
   })
 
+  it('notifies both sides of the interest alone that is late once the asset is back', async () => {
+    const { id, statement } = await terminated(lateInterest, 'UNMET_CALL')
+    await orders.end(lateInterest.orderId, 'asset', 'completed')
+    world.pass(dayMs)
+    await world.expire()
+    const missing = `he ${statement.back_interest} USDC of interest that`
+    for (const key of [lenderKey, borrowerKey]) {
+      expect(await lateTo(key, id)).toEqual([expect.stringContaining(missing)])
+    }
+    await orders.end(lateInterest.orderId, 'interest', 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'SETTLED' })
+  })
+
   it('claims the collateral alone once asset and interest are back', async () => {
     const { status, statement } = await terminated(closing, 'MISSED_RETURN')
     expect(status).toBe('CLAIM_OPEN')
@@ -213,6 +226,14 @@ describe('a borrower that has begun a close, in which the lender can release not
     expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
   })
 })
+
+/** The notifications of an organization that what goes back is late. */
+async function lateTo(key: Key, id: string): Promise<string[]> {
+  const query = { page_size: 1000 }
+  const { notifications } = await succeed(world.service, listNotifications, { key, query })
+  const late = notifications.filter(({ title }) => title.startsWith('What goes back is late'))
+  return late.filter(({ link }) => link.id === id).map(({ body }) => body)
+}
 
 /** It was declared, terminated, and what goes back is late: each once. */
 const noticesOfLate = ['close_out_changed', 'close_out_changed', 'default_declared']

@@ -75,9 +75,7 @@ describe.for([true, false])(
         statement: { scope: 'to_requirement', provisional: false },
       })
       const [held] = closeOut.statement?.collateral ?? []
-      expect(inUnits(held?.quantity ?? '')).toBe(
-        inUnits('25') + (isFirst ? inUnits(toppedUp) : 0n),
-      )
+      expect(inUnits(held?.quantity ?? '')).toBe(inUnits('25') + (isFirst ? inUnits(toppedUp) : 0n))
       const kept = closeOut.statement?.kept[0]?.kept_quantity ?? ''
       if (!isFirst) expect(kept).toBe('18.31501834')
       await expectLeft(deal, kept, toppedUp)

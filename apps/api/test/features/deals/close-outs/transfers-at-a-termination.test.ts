@@ -17,6 +17,8 @@ world.book.price('USDC', '1', now)
 const deals = Array.from({ length: 12 }, () => closeOuts.deal())
 const releasing = [closeOuts.deal(), closeOuts.deal()] as const
 const daySeconds = 86_400
+const quick = closeOuts.deal({ settlement_time_seconds: 3600 })
+const slow = closeOuts.deal({ settlement_time_seconds: 2 * daySeconds })
 
 /** A deal that no test has used. */
 function nextDeal(): Deal {
@@ -124,8 +126,10 @@ describe('a termination while a top-up awaits its signature', () => {
 })
 
 describe('a termination while a top-up is on its way', () => {
-  async function waiting(state: 'broadcasting' | 'confirming' = 'confirming') {
-    const deal = nextDeal()
+  async function waiting(
+    state: 'broadcasting' | 'confirming' = 'confirming',
+    deal: Deal = nextDeal(),
+  ) {
     const { request, transferId } = await margin.underWay(deal)
     await report(transferId, state)
     return { deal, request, transferId, terminated: await terminate(deal) }
@@ -201,6 +205,24 @@ describe('a termination while a top-up is on its way', () => {
     const back = await lastTransfer(deal, 'collateral')
     expect(back).toMatchObject({ category: 'liquidation', sender: 'lender' })
     await report(back.id, 'completed')
+  })
+
+  it('counts it for as long as the terms say, whatever the installation allows', async () => {
+    const [long, short] = [await waiting('confirming', slow), await waiting('confirming', quick)]
+    const provisionalOf = async ({ terminated: { id } }: typeof short) =>
+      (await closeOuts.get(id)).statement?.provisional
+    world.pass(3_600_000)
+    await world.expire()
+    expect(await provisionalOf(short)).toBe(true)
+    world.pass(1)
+    await world.expire()
+    expect([await provisionalOf(short), await provisionalOf(long)]).toEqual([false, true])
+    world.pass(daySeconds * 1000)
+    await world.expire()
+    await report(long.transferId, 'completed')
+    const booked = await closeOuts.get(long.terminated.id)
+    const held = Number(booked.statement?.collateral[0]?.quantity)
+    expect([booked.statement?.provisional, held > 25]).toEqual([false, true])
   })
 
   it('counts it for no longer, when the worker is late', async () => {

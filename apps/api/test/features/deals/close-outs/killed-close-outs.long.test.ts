@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { headerNames, rejectMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endDeadline } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
+import { bookDigests, changedTables } from '../../../harness/book-digests.ts'
+import type { Deal, Terms } from '../../../harness/book.ts'
+import { call } from '../../../harness/call.ts'
+import { tracesOf } from '../../../harness/deal-traces.ts'
+import { killedAfterCommit, killedBefore } from '../../../harness/killed-connections.ts'
+import { now, World } from '../../../harness/world/world.ts'
+
+const world = new World()
+const { closeOuts, margin, orders, requests, borrowerKey } = world
+world.book.price('USDC', '1', now)
+const hourMs = 3_600_000
+
+/** A declared default, and the transfer of its deal that a job is about. */
+interface Declared {
+  readonly orderId: string
+  readonly id: string
+  readonly transferId: string
+}
+
+/** A request, or news for the service, that is repeated until it is done. */
+interface Job {
+  /** The terms of its deals, where they are special. */
+  readonly terms?: Partial<Terms>
+  /** What comes before it. `transferId` is first the top-up, which awaits its signature. */
+  readonly prepare: (declared: Declared) => Promise<Declared>
+  readonly attempt: (declared: Declared, key: string) => Promise<unknown>
+  readonly isDone: (declared: Declared) => Promise<boolean>
+}
+
+async function terminate({ id }: Declared, key: string): Promise<void> {
+  const asked = closeOuts.callOf('terminate', id)
+  const headers = { [headerNames.idempotencyKey]: key }
+  const { status, text } = await call(world.service, { ...asked, headers })
+  expect(status, text).toBe(200)
+}
+
+async function terminated(of: Declared): Promise<Declared> {
+  await closeOuts.do('terminate', of.id)
+  return of
+}
+
+async function waitsForTopUp(of: Declared): Promise<Declared> {
+  await world.report(of.transferId, 'confirming')
+  return terminated(of)
+}
+
+/** As one turn of the worker of deadlines does with it. */
+async function bookInTime({ id }: Declared): Promise<void> {
+  const { writes, closeOuts: handler } = world.service.services
+  await writes.byService(world.lender.id, (tx) =>
+    endDeadline(tx, { close_out: handler }, 'close_out', id),
+  )
+}
+
+const arrives = ({ transferId }: Declared) => world.report(transferId, 'completed')
+
+const isTerminated = async ({ id }: Declared) => (await closeOuts.get(id)).terminate_time !== null
+const isBooked = async ({ id }: Declared) =>
+  (await closeOuts.get(id)).statement?.provisional === false
+const hasArrived = async ({ orderId, transferId }: Declared) =>
+  (await orders.transfers(orderId)).some(
+    ({ id, status }) => id === transferId && status === 'COMPLETED',
+  )
+const nothing = (of: Declared) => Promise.resolve(of)
+
+const jobs: Readonly<Record<string, Job>> = {
+  'a termination in full': { prepare: nothing, attempt: terminate, isDone: isTerminated },
+  'a termination in part': {
+    terms: { close_out_scope: 'to_requirement' },
+    prepare: nothing,
+    attempt: terminate,
+    isDone: isTerminated,
+  },
+  'a booking by the transfer that counts': {
+    prepare: waitsForTopUp,
+    attempt: arrives,
+    isDone: isBooked,
+  },
+  'a booking by the worker': {
+    prepare: async (of) => {
+      await waitsForTopUp(of)
+      world.pass(hourMs + 1)
+      return of
+    },
+    attempt: bookInTime,
+    isDone: isBooked,
+  },
+  'the arrival of a straggler': { prepare: terminated, attempt: arrives, isDone: hasArrived },
+  'the arrival of what goes back': {
+    prepare: async (of) => {
+      await terminated(of)
+      const transfers = await orders.transfers(of.orderId)
+      const excess = transfers.find(({ category }) => category === 'liquidation')
+      return { ...of, transferId: excess?.id ?? '' }
+    },
+    attempt: arrives,
+    isDone: hasArrived,
+  },
+}
+
+/** For each job: a deal that nothing disturbs, one that is disturbed everywhere, one at the end. */
+const deals = Object.entries(jobs).map(([title, job]) => {
+  const newDeal = () =>
+    closeOuts.deal({
+      ...{ liquidation_confirm_seconds: 0, grace_seconds: 3600, cure_time_seconds: 3600 },
+      ...{ settlement_time_seconds: 3600, default_causes: ['LIQUIDATION_LEVEL', 'UNMET_CALL'] },
+      ...job.terms,
+    })
+  return [title, job, [newDeal(), newDeal(), newDeal()]] as const
+})
+
+beforeAll(() => world.start())
+beforeEach(() => closeOuts.fall('45000'))
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** Deals with all that a termination ends: two notices, a request and a transfer under way. */
+async function declaredOf(each: readonly Deal[]): Promise<Declared[]> {
+  for (const deal of each) {
+    await world.do(rejectMarkToMarketRequest, await margin.create(deal), borrowerKey)
+  }
+  world.pass(hourMs)
+  const declared = []
+  for (const deal of each) {
+    await closeOuts.declare(deal, { cause: 'UNMET_CALL' })
+    const { id } = await closeOuts.declare(deal)
+    await requests.ask(deal.positionId, { kind: 'rerate', rate_percent: '7' })
+    const { transfer_ids } = await margin.create(deal, borrowerKey)
+    const transferId = String(transfer_ids[0])
+    await world.report(transferId, 'pending_provider_signature')
+    declared.push({ orderId: deal.orderId, id, transferId })
+  }
+  return declared
+}
+
+/** Attempts a job with a death at each of its statements, until one attempt outlives it. */
+async function killedEverywhere(job: Job, of: Declared): Promise<number> {
+  const { database } = world.service
+  const key = randomUUID()
+  for (let number = 1; ; number += 1) {
+    const before = await bookDigests(database)
+    const isKilled = await killedBefore(number, () => job.attempt(of, key).catch(() => undefined))
+    if (await job.isDone(of)) return number
+    if (!isKilled) throw new Error('an attempt that nothing disturbs does nothing')
+    expect(changedTables(before, await bookDigests(database)), `statement ${number}`).toEqual([])
+  }
+}
+
+describe.for(deals)('%s', ([, job, ofJob]) => {
+  it('is done once, although its process is killed at each of its statements', async () => {
+    const prepared = []
+    for (const of of await declaredOf(ofJob)) prepared.push(await job.prepare(of))
+    const [undisturbed, killed, last] = prepared
+    if (undisturbed === undefined || killed === undefined || last === undefined) {
+      throw new Error('each job has three deals')
+    }
+    await job.attempt(undisturbed, randomUUID())
+    expect(await killedEverywhere(job, killed)).toBeGreaterThan(15)
+    const key = randomUUID()
+    await killedAfterCommit(() => job.attempt(last, key).catch(() => undefined))
+    expect(await job.isDone(last)).toBe(true)
+    await job.attempt(last, key)
+
+    const [expected, ...others] = await Promise.all(
+      ofJob.map(({ orderId }) => tracesOf(world.service.database, orderId)),
+    )
+    expect(others).toEqual([expected, expected])
+  }, 300_000)
+})
