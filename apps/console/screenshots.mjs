@@ -52,6 +52,18 @@ const pictures = [
       await page.getByRole('list', { name: 'Entries' }).waitFor({ state: 'attached' })
     },
   ],
+  [
+    'declaration',
+    async (page) => {
+      await openDefault(page, '1024')
+      await page.locator('main').getByRole('link', { name: 'Position', exact: true }).click()
+      await page.getByRole('button', { name: /^Declare a default/ }).click()
+      await page.getByRole('list', { name: 'Causes now' }).waitFor()
+    },
+  ],
+  ['notice', (page) => openDefault(page, '1024')],
+  ['provisional-statement', (page) => openStatement(page, '1029')],
+  ['statement', (page) => openStatement(page, '982')],
   ['reports', (page) => page.getByRole('link', { name: 'Reports', exact: true }).click()],
   ['notifications', (page) => page.getByRole('link', { name: /^Notifications/ }).click()],
   [
@@ -144,6 +156,17 @@ async function openCounterparties(page) {
 async function openShowcase(page) {
   await page.getByRole('link', { name: showcaseOrder, exact: true }).first().click()
   await page.getByRole('heading', { name: 'Terms' }).waitFor()
+}
+
+async function openDefault(page, order) {
+  await page.getByRole('link', { name: 'Defaults', exact: true }).click()
+  await page.locator('main table').getByRole('link', { name: order, exact: true }).click()
+  await page.getByRole('heading', { name: 'The notice' }).waitFor()
+}
+
+async function openStatement(page, order) {
+  await openDefault(page, order)
+  await page.getByText('Recomputed in this browser: equal, digit for digit.').waitFor()
 }
 
 /** A call whose answer is lost, and the question when its screen is left. */
