@@ -9,7 +9,7 @@ import type {
   Recall,
   StressedDeal,
 } from '../src/index.ts'
-import { ago, alert, DAY, deal, HOUR } from './stressed-deal.ts'
+import { ago, alert, btcAt, DAY, deal, HOUR } from './stressed-deal.ts'
 
 /** Times up to 30 days before now, and two after it. */
 const time = fc.integer({ min: -48, max: 30 * 24 }).map((hours) => ago(hours * HOUR))
@@ -82,7 +82,11 @@ export const deals: fc.Arbitrary<StressedDeal> = fc
     collateral: units,
     liquidationAlert: fc.option(
       fc
-        .record({ isActive: fc.boolean(), since: time, pricedAtStart: fc.boolean() })
+        .record({
+          isActive: fc.boolean(),
+          since: time,
+          pricesAtStart: fc.constantFrom(btcAt('45000'), btcAt('60000'), btcAt(null)),
+        })
         .map((members) => alert(members)),
     ),
     requests,

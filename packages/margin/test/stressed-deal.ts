@@ -97,7 +97,7 @@ export const alert = (members: Partial<LiquidationAlert> = {}): LiquidationAlert
   occasion: 3,
   isActive: true,
   since: ago(30 * MINUTE),
-  pricedAtStart: true,
+  pricesAtStart: btcAt('45000'),
   ...members,
 })
 

@@ -116,7 +116,7 @@ const examples: readonly Example[] = [
         occasion: 1,
         isActive: true,
         since: '2026-03-12T15:30:00.000Z',
-        pricedAtStart: true,
+        pricesAtStart: { assetUsd: '1', collateralUsd: '45000' },
       },
     },
     price: '45000',

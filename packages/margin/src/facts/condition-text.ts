@@ -51,6 +51,7 @@ const TEXTS: Readonly<Record<Exclude<ConditionName, 'exists'>, Text>> = {
   },
   collateral_value: 'The value of the settled collateral',
   shortfall: 'What is missing to the requirement',
+  shortfall_at_start: 'What was missing to the requirement when the time to confirm began',
   recall_bound: { met: 'The recall binds.', unmet: 'The recall does not bind.' },
   missed_from: 'The time from which it is missed',
   not_arrived: 'What has not arrived',

@@ -101,6 +101,7 @@ export type ConditionName =
   | 'alert_occasion'
   | 'alert_confirmed_from'
   | 'alert_priced_at_start'
+  | 'shortfall_at_start'
   | 'collateral_value'
   | 'shortfall'
   // A recall, a maturity

@@ -83,7 +83,7 @@ describe('LIQUIDATION_LEVEL', () => {
     ],
     [
       'does not count a silence of the prices: one was current at both ends',
-      deal({ liquidationAlert: alert({ pricedAtStart: false }) }),
+      deal({ liquidationAlert: alert({ pricesAtStart: btcAt(null) }) }),
       btcAt('45000'),
       [false, 'alert_priced_at_start false equal_to true'],
     ],
@@ -112,7 +112,25 @@ describe('LIQUIDATION_LEVEL', () => {
         liquidationAlert: alert(),
       }),
       btcAt('45000'),
-      [false, 'shortfall -125000 above 0'],
+      [false, 'shortfall_at_start -125000 above 0', 'shortfall -125000 above 0'],
+    ],
+    [
+      'does not hold for a shortfall that was not there when the time to confirm began',
+      deal({
+        terms: { closeOutScope: 'to_requirement', margin: threshold },
+        liquidationAlert: alert({ pricesAtStart: btcAt('40000') }),
+      }),
+      btcAt('39999'),
+      [false, 'shortfall_at_start 0 above 0'],
+    ],
+    [
+      'holds for one that was there at both ends of that time',
+      deal({
+        terms: { closeOutScope: 'to_requirement', margin: threshold },
+        liquidationAlert: alert({ pricesAtStart: btcAt('39999') }),
+      }),
+      btcAt('39999'),
+      [true],
     ],
     [
       'holds under that threshold if the whole deal is closed out',
@@ -165,7 +183,7 @@ describe('a notice of LIQUIDATION_LEVEL', () => {
     ],
     [
       'is not cured by a later silence of the prices: the time was confirmed when it was declared',
-      { ...reached, liquidationAlert: alert({ pricedAtStart: false }) },
+      { ...reached, liquidationAlert: alert({ pricesAtStart: btcAt(null) }) },
       btcAt('45000'),
       [true],
     ],

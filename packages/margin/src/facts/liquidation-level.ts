@@ -4,7 +4,7 @@ import { multiply } from '../exact-arithmetic.ts'
 import type { Asked } from './asked.ts'
 import { figure, isTrue, moment, oneOf } from './conditions.ts'
 import type { Condition, Findings } from './fact.ts'
-import { settledFigures } from './settled-figures.ts'
+import { type SettledFigures, settledFigures } from './settled-figures.ts'
 import type { DealPrices, LiquidationAlert, StressedDeal } from './stressed-deal.ts'
 import { readSeconds, readTime } from './times.ts'
 
@@ -32,13 +32,20 @@ export function liquidationLevel(asked: Asked): Findings {
   return { conditions: [], grounds: [{ ...ofPosition, occasion, since: alert.since, conditions }] }
 }
 
-/** A price must be current at both ends of the time, or a silence of the prices would count. */
-function confirmation({ deal, nowMs }: Asked, alert: LiquidationAlert): Condition[] {
+/**
+ * A price must be current at both ends of the time, or a silence of the prices would count. What has
+ * to be restored must have been missing at both ends, too, for what is there now: an alert can last
+ * while nothing is.
+ */
+function confirmation({ deal, prices, nowMs }: Asked, alert: LiquidationAlert): Condition[] {
   const confirmMs = readSeconds(deal.terms.liquidationConfirmSeconds, 'liquidationConfirmSeconds')
   const fromMs = readTime(alert.since, 'liquidationAlert.since') + confirmMs
+  // Where no time is agreed, it begins now.
+  const atStart = settledFigures(deal, confirmMs === 0 ? prices : alert.pricesAtStart)
   return [
     moment('alert_confirmed_from', fromMs, ['at_most', nowMs]),
-    isTrue('alert_priced_at_start', alert.pricedAtStart),
+    isTrue('alert_priced_at_start', atStart !== undefined),
+    ...shortfall('shortfall_at_start', deal, atStart),
   ]
 }
 
@@ -52,9 +59,16 @@ function coverage(deal: StressedDeal, prices: DealPrices): Condition[] {
   return [
     figure('lent', 'asset', readNonNegative(deal.lent, 'lent'), ['above', ZERO]),
     figure('collateral_value', 'USD', valueUsd, ['at_most', levelUsd]),
-    // A threshold can put the requirement below the level: then nothing has to be restored.
-    ...(terms.closeOutScope === 'to_requirement'
-      ? [figure('shortfall', 'USD', settled?.call.shortfallUsd, ['above', ZERO])]
-      : []),
+    ...shortfall('shortfall', deal, settled),
   ]
+}
+
+/** A threshold can put the requirement below the level: then nothing has to be restored. */
+function shortfall(
+  name: 'shortfall' | 'shortfall_at_start',
+  { terms }: StressedDeal,
+  settled: SettledFigures | undefined,
+): Condition[] {
+  if (terms.closeOutScope !== 'to_requirement') return []
+  return [figure(name, 'USD', settled?.call.shortfallUsd, ['above', ZERO])]
 }

@@ -46,10 +46,10 @@ export interface LiquidationAlert {
   /** When this occasion began. */
   since: string
   /**
-   * Whether both assets had a current price `liquidationConfirmSeconds` ago. Without one, an alert
-   * stays active though nobody knows the coverage.
+   * The prices that were current `liquidationConfirmSeconds` ago, when the time to confirm began.
+   * Without one, an alert stays active though nobody knows the coverage.
    */
-  pricedAtStart: boolean
+  pricesAtStart: DealPrices
 }
 
 /** What was demanded and sent under a deal, and the time that does not count. */

@@ -10,6 +10,12 @@ const operator = book.party('platform').credential('operator')
 const harbor = book.party('harbor')
 const tide = book.party('tide')
 
+/** Under which a close-out in part restores less than the liquidation level. */
+const inPart = (changes: object) => ({
+  ...{ close_out_scope: 'to_requirement', default_causes: ['LIQUIDATION_LEVEL'] },
+  ...{ liquidation_percent: '102.5', ...changes },
+})
+
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
@@ -50,6 +56,12 @@ describe('422 Unprocessable Content', () => {
     [{ margin_call_percent: '0' }, 'margin_call_percent', 'must be above 0'],
     [{ liquidation_percent: '103' }, 'liquidation_percent', 'must be below margin_call_percent'],
     [{ liquidation_percent: '110' }, 'liquidation_percent', 'must be below margin_call_percent'],
+    [inPart({ requirement_percent: '102.5' }), 'liquidation_percent', 'must be below the coverage'],
+    [
+      inPart({ requirement_percent: null, haircut: '0.02' }),
+      'liquidation_percent',
+      'must be below the coverage',
+    ],
     [{ release_percent: '103' }, 'release_percent', 'must be above margin_call_percent'],
     [{ release_percent: '100000.1' }, 'release_percent', 'must be at most 100000'],
     [{ threshold_usd: '-1' }, 'threshold_usd', 'must not be below 0'],

@@ -14,13 +14,7 @@ import { recordCreation } from '../lifecycle/state-moves.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { notRunning } from './close-out-blockers.ts'
-import {
-  type CloseOutFacts,
-  defaultFact,
-  inDefaultOf,
-  missingPrice,
-  wasPriced,
-} from './close-out-facts.ts'
+import { type CloseOutFacts, defaultFact, inDefaultOf, missingPrice } from './close-out-facts.ts'
 import { enterDeclaration } from './close-out-entries.ts'
 import { notifyDeclaration } from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
@@ -83,9 +77,8 @@ export class CloseOutCreation {
     if (cause !== 'LIQUIDATION_LEVEL') return defaultFact(deal, declared, facts)
     const startMs = tx.nowMs - deal.liquidationConfirmSeconds * 1000
     const assets = [deal.asset, deal.collateralAsset]
-    const before = await readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax)
-    const pricedAtStart = wasPriced(deal, before, tx.now)
-    return defaultFact(deal, { ...declared, pricedAtStart }, facts)
+    const pricesAtStart = await readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax)
+    return defaultFact(deal, { ...declared, pricesAtStart }, facts)
   }
 }
 

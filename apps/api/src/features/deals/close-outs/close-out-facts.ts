@@ -1,4 +1,4 @@
-import { type Fact, factOf, ifArrived, type StressedDeal } from '@vadium/margin'
+import { type DealPrices, type Fact, factOf, ifArrived, type StressedDeal } from '@vadium/margin'
 import type { CloseOutCause } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type HeldPrice, type PriceReading, usablePrice } from '../../prices/index.ts'
@@ -51,9 +51,9 @@ interface Declared {
   readonly cause: CloseOutCause
   readonly declarerId: string
   /**
-   * Whether the needed prices were current when the time to confirm began. Needed without a notice.
+   * The prices when the time to confirm a liquidation level began. Needed without a notice.
    */
-  readonly pricedAtStart?: boolean
+  readonly pricesAtStart?: ReadonlyMap<string, PriceReading>
 }
 
 /** Whether a default of a deal is there. Its notice, if it is open, counts. */
@@ -68,34 +68,29 @@ export function factIfArrived(deal: DefaultedDeal, declared: Declared, facts: Kn
 
 function factOn(
   deal: DefaultedDeal,
-  { cause, declarerId, pricedAtStart = true }: Declared,
+  { cause, declarerId, pricesAtStart = new Map() }: Declared,
   facts: KnownFacts,
   seenAs: (stressed: StressedDeal) => StressedDeal,
 ): Fact {
   const { nowMs, prices } = facts
   const now = new Date(nowMs).toISOString()
-  const priceOf = (asset: string) => {
-    const reading = prices.get(asset)
-    return reading?.kind === 'current' ? reading.priceUsd : null
-  }
   return factOf(
     { cause, inDefault: inDefaultOf(deal, declarerId) },
-    seenAs(stressedDeal(deal, pricedAtStart, facts)),
-    { assetUsd: priceOf(deal.asset), collateralUsd: priceOf(deal.collateralAsset) },
+    seenAs(stressedDeal(deal, dealPrices(deal, pricesAtStart), facts)),
+    dealPrices(deal, prices),
     now,
   )
 }
 
-/**
- * Whether prices were current when the time to confirm a liquidation level began, which needs them
- * of what there is any.
- */
-export function wasPriced(
-  deal: DefaultedDeal,
-  pricesThen: ReadonlyMap<string, PriceReading>,
-  now: string,
-): boolean {
-  return assetsWithQuantity(deal, now).every((one) => pricesThen.get(one)?.kind === 'current')
+function dealPrices(
+  { asset, collateralAsset }: DefaultedDeal,
+  prices: ReadonlyMap<string, PriceReading>,
+): DealPrices {
+  const priceOf = (one: string) => {
+    const reading = prices.get(one)
+    return reading?.kind === 'current' ? reading.priceUsd : null
+  }
+  return { assetUsd: priceOf(asset), collateralUsd: priceOf(collateralAsset) }
 }
 
 export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {
@@ -104,7 +99,7 @@ export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {
 
 function stressedDeal(
   deal: DefaultedDeal,
-  pricedAtStart: boolean,
+  pricesAtStart: DealPrices,
   { nowMs, histories, settlementSeconds }: KnownFacts,
 ): StressedDeal {
   const { liquidationAlert } = deal
@@ -121,7 +116,7 @@ function stressedDeal(
     lent: deal.assetQuantity,
     collateral: deal.collateralQuantity,
     interestOwed: interestOwed(deal, new Date(nowMs).toISOString()),
-    liquidationAlert: liquidationAlert && { ...liquidationAlert, pricedAtStart },
+    liquidationAlert: liquidationAlert && { ...liquidationAlert, pricesAtStart },
     notices: deal.notices.map(({ cause, creatorId, resource, resourceId, occasion, since }) => ({
       cause,
       inDefault: inDefaultOf(deal, creatorId),

@@ -15,7 +15,7 @@ import {
 } from '../../prices/index.ts'
 import { notComputable } from '../positions/mark-blocker.ts'
 import { positionNotFound } from '../positions/position.service.ts'
-import { defaultFact, wasPriced } from './close-out-facts.ts'
+import { defaultFact } from './close-out-facts.ts'
 import { figuresOf } from './close-out-figures.ts'
 import { historyJson, type KeptHistory } from './deal-history.ts'
 import {
@@ -104,24 +104,22 @@ export class CloseOutPreviewService {
     const { history, positionId, lenderId, borrowerId } = deal
     const histories = new Map(history === null ? [] : [[positionId, history]])
     const declarerId = inDefault === 'borrower' ? lenderId : borrowerId
-    const pricedAtStart = this.#wasPriced(deal, nowMs)
+    const pricesAtStart = this.#pricesAtStart(deal, nowMs)
     return deal.defaultCauses
       .filter((cause) => canBeInDefault({ cause, inDefault }))
       .map((cause) => {
-        const declared = { cause, declarerId, pricedAtStart }
+        const declared = { cause, declarerId, pricesAtStart }
         const known = { nowMs, prices, histories, settlementSeconds }
         return causeFact(deal, defaultFact(deal, declared, known), nowMs)
       })
   }
 
-  #wasPriced(deal: PreviewedDeal, nowMs: number): boolean {
+  #pricesAtStart(deal: PreviewedDeal, nowMs: number): ReadonlyMap<string, PriceReading> {
     const { asset, collateralAsset, quotesThen, liquidationConfirmSeconds } = deal
-    if (quotesThen === null) return false
+    if (quotesThen === null) return new Map()
     const startMs = nowMs - liquidationConfirmSeconds * 1000
     const { priceAgeSecondsMax } = this.#parts
-    const assets = [asset, collateralAsset]
-    const pricesThen = readingsThen(assets, quotesThen, startMs, priceAgeSecondsMax)
-    return wasPriced(deal, pricesThen, new Date(nowMs).toISOString())
+    return readingsThen([asset, collateralAsset], quotesThen, startMs, priceAgeSecondsMax)
   }
 }
 

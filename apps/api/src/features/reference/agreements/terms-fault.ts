@@ -41,7 +41,7 @@ export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
     const issue = text === null ? undefined : boundsFault(text, bounds[member])
     if (issue !== undefined) return { field: `terms.${member}`, issue }
   }
-  return levelsFault(terms)
+  return levelsFault(terms) ?? partFault(terms)
 }
 
 /** Coverage falls from the level of releases to that of margin calls, and then to liquidation. */
@@ -57,6 +57,28 @@ function levelsFault({
     return { field: 'terms.release_percent', issue: 'must be above margin_call_percent' }
   }
   return undefined
+}
+
+/**
+ * A close-out in part restores the requirement. At a level that is not below it, the alert would go
+ * on, and the next fall of the price would close out a deal that was restored just before.
+ */
+function partFault({
+  close_out_scope: scope,
+  default_causes: causes,
+  liquidation_percent: liquidation,
+  requirement_percent: requirement,
+  haircut,
+}: MarginTerms): ErrorDetail | undefined {
+  if (scope !== 'to_requirement' || !causes.includes('LIQUIDATION_LEVEL')) return undefined
+  // A haircut h requires 100 / (1 − h) percent, which may have no last decimal.
+  const [level, required] =
+    requirement === null
+      ? [new Decimal(1).minus(haircut ?? 0).times(liquidation), new Decimal(100)]
+      : [new Decimal(liquidation), new Decimal(requirement)]
+  if (level.lessThan(required)) return undefined
+  const issue = 'must be below the coverage that is required, under close_out_scope to_requirement'
+  return { field: 'terms.liquidation_percent', issue }
 }
 
 /** The same terms with each decimal in its shortest form, as the API shows it. */

@@ -23,6 +23,7 @@ const dealOf = (terms: Partial<Terms> = {}) =>
   })
 const underHaircut = dealOf({ requirement_percent: null, haircut: '0.3' })
 const overThreshold = dealOf({ threshold_usd: '500000' })
+const confirmed = dealOf({ threshold_usd: '500000', liquidation_confirm_seconds: 900 })
 const deals = Array.from({ length: 14 }, () => dealOf())
 
 /** A deal that no test has used. */
@@ -42,6 +43,13 @@ afterAll(async () => {
   expect(await world.faults()).toEqual([])
   await world.close()
 })
+
+/** A quote of the collateral that is read as the price of this moment later. */
+const quoted = (priceUsd: string) =>
+  world.service.database.query(
+    `INSERT INTO prices SELECT asset, source, $1, $2, $2, $2 FROM latest_prices WHERE asset = 'BTC'`,
+    [priceUsd, new Date(world.service.clock.now()).toISOString()],
+  )
 
 /** The figures of a calculation, by the names of their steps. */
 const figuresOf = ({ statement }: Pick<CloseOut, 'statement'>) =>
@@ -103,10 +111,26 @@ describe('a close-out in part', () => {
     await closeOuts.fall('45000')
     const { reason, body } = await refused(world.service, 422, closeOuts.declaration(overThreshold))
     expect(reason).toBe('CAUSE_NOT_PRESENT')
-    expect(body.error).toMatchObject({ details: [{ field: 'shortfall', value: '-125000' }] })
+    expect(body.error).toMatchObject({
+      details: [{ field: 'shortfall_at_start' }, { field: 'shortfall', value: '-125000' }],
+    })
     expect(await orders.shownPosition(overThreshold.positionId)).toMatchObject({
       ...{ ccr_percent: '112.50', liquidation_reached: true },
     })
+  })
+
+  it('waits until a shortfall is confirmed, however long the alert has lasted', async () => {
+    await closeOuts.fall('45000')
+    await quoted('45000')
+    world.pass(900_000)
+    await closeOuts.fall('35000')
+    await quoted('35000')
+    const { body } = await refused(world.service, 422, closeOuts.declaration(confirmed))
+    expect(body.error).toMatchObject({
+      details: [{ field: 'shortfall_at_start', value: '-125000' }],
+    })
+    world.pass(900_000)
+    expect(await closeOuts.declare(confirmed)).toMatchObject({ status: 'NOTICE' })
   })
 
   it('is one in full where no part restores the requirement', async () => {
