@@ -277,8 +277,9 @@ describe('a notice', () => {
     const { id } = await cases.declare(deal, 'MISSED_RETURN')
     await orders.end(deal.orderId, 'asset', 'completed')
     expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
-    // Nobody is in default any more, so its share of the collateral goes back.
-    expect(await requests.get(returned)).toMatchObject({ status: 'IN_PROGRESS' })
+    // The share of what has cured the default stays in the deal.
+    const kept = { status: 'COMPLETED', collateral_returned: '0' }
+    expect(await requests.get(returned)).toMatchObject(kept)
   })
 
   it('is notified to both sides again once its grace is over', async () => {
