@@ -36,14 +36,15 @@ export const isOfNotice = `EXISTS (SELECT FROM close_outs n
   WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
 
 /**
- * The newest request of a direction that is met for certain: nobody disputed it, or one side has
- * accepted the figure of the other. Nothing before it is owed but what is under way, and what has
- * failed since.
+ * The newest request of a direction that is met for certain: nobody disputed it, one side has
+ * accepted the figure of the other, or the undisputed part was all of it. Nothing before it is owed
+ * but what is under way, and what has failed since.
  */
 const newestMet = `
   SELECT r.id, r.created_at FROM mark_to_market_requests r
   WHERE r.position_id = p.id AND r.direction = way.direction AND r.status = 'COMPLETED'
-    AND (r.dispute_outcome IS DISTINCT FROM 'disputed' OR ${endedBy} IS NOT NULL)
+    AND (r.dispute_outcome IS DISTINCT FROM 'disputed' OR ${endedBy} IS NOT NULL
+      OR r.agreed_collateral_amount >= r.collateral_amount)
   ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
 
 /** The newest call of a direction that was not disputed: no dispute goes on from before it. */
