@@ -126,6 +126,36 @@ describe('a late call', () => {
       [true, answered('COMPLETED'), 'met_since true equal_to false', noDispute],
     ],
     [
+      'holds for what is under way again after a failure, and counted as sent in a later call',
+      deal({
+        requests: [
+          accepted({ failTime: ago(30 * HOUR), instructed: [late()] }),
+          met({ createTime: ago(DAY) }),
+        ],
+      }),
+      [true, answered('COMPLETED'), 'met_since true equal_to false', noDispute],
+    ],
+    [
+      'does not hold for a part that failed late of a request that got all that was agreed instead',
+      deal({
+        requests: [
+          accepted({
+            amount: '4',
+            failTime: ago(HOUR),
+            instructed: [late({ quantity: '4', state: 'arrived' }), late({ state: 'failed' })],
+          }),
+          met({ createTime: ago(DAY) }),
+        ],
+      }),
+      [
+        false,
+        answered('COMPLETED'),
+        'met_since true equal_to false',
+        'released true equal_to false',
+        noDispute,
+      ],
+    ],
+    [
       'does not hold for one that failed and was called again in the same millisecond, and paid',
       deal({
         requests: [

@@ -64,7 +64,8 @@ export function placeOf({ places }: RequestsOfDirection, request: MarginRequest)
   return places.get(request) ?? 0
 }
 
-function isMet({ amount, instructed }: MarginRequest): boolean {
+/** Whether all of its collateral has arrived, or what its receiver has agreed to instead. */
+export function isMet({ amount, instructed }: MarginRequest): boolean {
   const arrived = instructed
     .filter(({ state }) => state === 'arrived')
     .reduce(

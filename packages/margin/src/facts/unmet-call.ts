@@ -6,6 +6,7 @@ import { lateFromMs, lateQuantity, unarrived } from './late.ts'
 import {
   createMs,
   disputeOf,
+  isMet,
   placeOf,
   type RequestsOfDirection,
   requestsOf,
@@ -80,12 +81,12 @@ function isLeftTo(later: MarginRequest, { instructed, failTime }: MarginRequest)
 const hasFailed = ({ state }: InstructedQuantity) => state === 'failed'
 
 /** Whether what has failed of a request was met: by the rest of it, or by a later request. */
-function isFailureMet(requests: RequestsOfDirection, request: MarginRequest): boolean {
-  const { newestMet, oldestFirst } = requests
-  const place = placeOf(requests, request)
+function isFailureMet(
+  { newestMet, oldestFirst }: RequestsOfDirection,
+  request: MarginRequest,
+): boolean {
   const met = oldestFirst[newestMet]
-  if (met === undefined || newestMet < place) return false
-  return newestMet === place || isLeftTo(met, request)
+  return isMet(request) || (met !== undefined && isLeftTo(met, request))
 }
 
 /** The lender need not release collateral to a borrower in default. */
@@ -163,7 +164,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   const dispute = disputeOf(requests, call)
   const oldest = Math.min(...dispute.map((one) => placeOf(requests, one)))
   const oldestMs = Math.min(...dispute.flatMap((one) => senderDisputes(requests, one)))
-  const newestMs = readTime(call.disputeTime, 'requests.disputeTime')
+  const newestMs = Math.max(...senderDisputes(requests, call))
   const timeMs = readSeconds(asked.history.disputeTimeSeconds, 'disputeTimeSeconds')
   const unmet = [oldestMs, newestMs]
     .map((disputedMs) => underPresentTerms(asked, disputedMs))

@@ -58,11 +58,14 @@ const newestUndisputed = `
 /** What has failed can be declared for 7 days, beside the 14 days of a suspension at most. */
 const failedFor = `interval '21 days'`
 
-/** Whether something of a request `r` has failed that can still be declared, at the time `$2`. */
+/**
+ * Whether something of a request `r` has failed that is still owed: since the newest one that is met
+ * was computed; or so late, at the time `$2`, that it can still be declared.
+ */
 const hasFailed = `EXISTS (SELECT FROM transfers t
   WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
-    AND t.late_at >= $2::timestamptz - ${failedFor}
-    AND (met.created_at IS NULL OR t.update_time >= met.created_at))`
+    AND CASE WHEN met.created_at IS NULL THEN t.late_at >= $2::timestamptz - ${failedFor}
+      ELSE t.update_time >= met.created_at END)`
 
 /**
  * The mark-to-market requests of a position `p` that a fact needs, as JSON: not all of a long
