@@ -2,12 +2,17 @@ import type { BookRule } from './book-rule.ts'
 
 const closeOut = `format('close-out %s', c.id)`
 
+/** The place of a change in the history. Not by its time: the clocks of two processes may differ. */
+const placeOf = (id: string, action: string) => `(SELECT s.sequence FROM state_changes s
+  WHERE s.resource_id = ${id} AND s.action ${action} ORDER BY s.sequence LIMIT 1)`
+
 /** Declared defaults with the terms of their order then: what replaced them did so later. */
 const underTerms = `close_outs c JOIN positions p ON p.id = c.position_id
   JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = coalesce((
     SELECT t.terms_id FROM replaced_terms t
-    WHERE t.order_id = o.id AND t.replaced_at > c.created_at
-    ORDER BY t.replaced_at, t.sequence LIMIT 1), o.terms_id)`
+    WHERE t.order_id = o.id
+      AND ${placeOf('t.order_request_id', "= 'accept'")} > ${placeOf('c.id', "= 'create'")}
+    ORDER BY t.sequence LIMIT 1), o.terms_id)`
 
 /** Declared defaults must match their terms, their deals and their time. */
 export const declaredDefaultRules: readonly BookRule[] = [
@@ -90,7 +95,7 @@ export const declaredDefaultRules: readonly BookRule[] = [
       WHERE s.machine IN ('mark_to_market_request', 'order_request') AND s.action = 'accept'
         AND s.actor_id IS NULL AND NOT EXISTS (
           SELECT FROM close_outs c WHERE c.position_id = r.position_id
-            AND c.creator_id <> r.creator_id AND c.created_at <= s.changed_at
-            AND (c.status = 'NOTICE' OR c.updated_at >= s.changed_at))`,
+            AND c.creator_id <> r.creator_id AND ${placeOf('c.id', "= 'create'")} < s.sequence
+            AND coalesce(${placeOf('c.id', "IN ('withdraw', 'cure', 'lapse', 'terminate', 'terminate_part')")} > s.sequence, true))`,
   },
 ]
