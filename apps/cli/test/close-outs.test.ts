@@ -235,11 +235,24 @@ describe('close-outs get', () => {
     const forged = { ...terminated, statement: { ...statement, claim_usd: '1' } }
     expect((await get(forged)).exitCode).toBe(1)
   })
+
+  it('exits with 0 when a termination took effect, whatever its statement', async () => {
+    const forged = { ...terminated, statement: { ...statement, claim_usd: '1' } }
+    await using service = await loopbackService(json(forged))
+    const argv = ['close-outs', 'terminate', id, '--yes']
+    const { exitCode, stdout } = await vadium(argv, { env: keyFor(service.url) })
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Not verified')])
+  })
 })
 
 describe('close-outs verify', () => {
   const verify = (answer: unknown, flags: readonly string[] = []) =>
     vadium(['close-outs', 'verify', ...flags], { stdin: JSON.stringify(answer) })
+
+  it('computes again what get --json printed, and says where a statement is from', async () => {
+    expect((await verify(terminated)).exitCode).toBe(0)
+    expect((await verify(notice)).stderr).toContain('close-outs get <close_out> --json')
+  })
 
   it('computes again what --json printed, without a service', async () => {
     const { stdout } = await preview({ statement, facts: [] }, ['--json'])

@@ -17,6 +17,8 @@ interface Recomputation {
   readonly compared: string
   /** The command whose output the file has. */
   readonly madeBy: string
+  /** Another command whose output it may be, and when. */
+  readonly orBy?: string
   /** Undefined if the answer is of another kind. */
   readonly verify: (answer: Record<string, unknown>) => Recomputed | undefined
 }
@@ -45,6 +47,7 @@ const ofCloseOut: Recomputation = {
   what: 'a close-out',
   compared: 'every member of the statement exactly',
   madeBy: 'vadium close-outs preview <position> <in_default> --json',
+  orBy: 'vadium close-outs get <close_out> --json once it was terminated',
   verify: ({ statement }) => {
     if (!isObject(statement) || !isObject(statement['calculation'])) return undefined
     // For any JSON, this returns differences and never throws.
@@ -73,7 +76,10 @@ function addRecomputation(noun: Command, runner: CommandRunner, of: Recomputatio
       `Recomputes ${of.what} from the inputs of its calculation and compares ${of.compared}. ` +
         'It needs no service and no key. The exit code is 1 if something differs.',
     )
-    .argument('[file]', `The output of ${of.madeBy}. Default: the standard input.`)
+    .argument(
+      '[file]',
+      `The output of ${of.madeBy}${of.orBy === undefined ? '' : `, or of ${of.orBy}`}. Default: the standard input.`,
+    )
     .addHelpText(
       'after',
       `
@@ -108,7 +114,7 @@ function readAnswer(text: string, file: string, of: Recomputation): Recomputed {
   throw new CommandError(`The input is not ${of.what} with its calculation.`, [
     {
       field: file === '-' ? 'standard input' : file,
-      issue: `must be the output of \`${of.madeBy}\``,
+      issue: `must be the output of \`${of.madeBy}\`${of.orBy === undefined ? '' : `, or of ${of.orBy}`}`,
     },
   ])
 }

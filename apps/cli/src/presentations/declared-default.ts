@@ -76,8 +76,11 @@ const closeOutList = listPresentation(listCloseOuts, CloseOut, {
   ],
 })
 
-/** What answers with one of them shows it in the same way, with its statement recomputed here. */
-const closeOutDocument = (closeOut: CloseOut, view: View): Document => {
+/**
+ * What answers with one of them shows it in the same way, with its statement recomputed here. What
+ * has taken effect exits with 0, whatever its statement.
+ */
+const closeOutDocument = (closeOut: CloseOut, view: View, isRead: boolean): Document => {
   const { statement } = closeOut
   const proof = statement && provenStatement(statement, view)
   return {
@@ -87,7 +90,7 @@ const closeOutDocument = (closeOut: CloseOut, view: View): Document => {
       ...(proof?.lines ?? []),
       ...section('Actions', actionLines(closeOut)),
     ],
-    exitCode: proof?.exitCode ?? exitCodes.done.code,
+    exitCode: (isRead ? proof?.exitCode : undefined) ?? exitCodes.done.code,
   }
 }
 
@@ -97,7 +100,9 @@ function noticeLines(closeOut: CloseOut): string[] {
   const rows: (readonly [string, string])[] = [
     ['status', closeOut.status],
     ['so since', `${time(fact.since_time)} UTC${holds}`],
-    [fact.resource.replaceAll('_', ' '), fact.resource_id],
+    ...(fact.resource === 'position'
+      ? []
+      : [[fact.resource.replaceAll('_', ' '), fact.resource_id] as const]),
     ...(note === null ? [] : [['note', note] as const]),
     ['declared', `${time(closeOut.create_time)} UTC`],
     terminated === null
@@ -138,7 +143,7 @@ function presented(
   return documentPresentation(operation, {
     examples: [example],
     explains: true,
-    document: closeOutDocument,
+    document: (closeOut, view) => closeOutDocument(closeOut, view, operation.safe),
   })
 }
 
