@@ -1,4 +1,6 @@
+import type { Condition, Ground } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { causeNotPresent } from '../../../../src/features/deals/close-outs/shown-facts.ts'
 import {
   type KeptHistory,
   selectHistories,
@@ -75,5 +77,36 @@ describe('the history of a deal with 1,000 calls, and as many recalls and return
     const { rows } = await database.query<KeptHistory>(selectHistories, values)
     expect(rows[0]?.requests).toMatchObject([{ createTime: '2026-02-11T16:00:00.000Z' }])
     expect(rows[0]?.recalls).toHaveLength(1)
+  })
+})
+
+const assets = { asset: 'BTC', collateralAsset: 'ETH' }
+
+const met = (isMet: boolean): Condition => ({
+  name: 'released',
+  unit: 'boolean',
+  value: String(!isMet),
+  relation: 'equal_to',
+  required: 'false',
+  met: isMet,
+})
+
+const grounds = (count: number, isMet: boolean): Ground[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: 'late_call',
+    resource: 'mark_to_market_request',
+    resourceId: `call-${index}`,
+    occasion: null,
+    since: null,
+    conditions: [met(isMet)],
+  }))
+
+describe('the refusal of a declaration', () => {
+  it('has 20 figures that do not hold, however many there are', () => {
+    const fact = { cause: 'UNMET_CALL', inDefault: 'borrower', holds: false, ground: null } as const
+    const all = [...grounds(5, true), ...grounds(30, false)]
+    const { details } = causeNotPresent(assets, { ...fact, conditions: [], grounds: all })
+    expect(details).toHaveLength(20)
+    expect(details[0]?.issue).toMatch(/^mark_to_market_request call-0: /)
   })
 })
