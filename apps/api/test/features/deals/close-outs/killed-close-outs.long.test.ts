@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { headerNames, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endDeadline } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
+import { LateTransfers } from '../../../../src/features/deals/transfers/late-transfers.service.ts'
 import { bookDigests, changedTables } from '../../../harness/book-digests.ts'
 import type { Deal, Terms } from '../../../harness/book.ts'
 import { call } from '../../../harness/call.ts'
@@ -27,6 +28,8 @@ interface Job {
   readonly terms?: Partial<Terms>
   /** What comes before it. `transferId` is first the top-up, which awaits its signature. */
   readonly prepare: (declared: Declared) => Promise<Declared>
+  /** How long it waits after that. */
+  readonly waitMs?: number
   readonly attempt: (declared: Declared, key: string) => Promise<unknown>
   readonly isDone: (declared: Declared) => Promise<boolean>
 }
@@ -48,12 +51,11 @@ async function waitsForTopUp(of: Declared): Promise<Declared> {
   return terminated(of)
 }
 
-/** As one turn of the worker of deadlines does with it. */
-async function bookInTime({ id }: Declared): Promise<void> {
-  const { writes, closeOuts: handler } = world.service.services
-  await writes.byService(world.lender.id, (tx) =>
-    endDeadline(tx, { close_out: handler }, 'close_out', id),
-  )
+/** As a turn of the worker of deadlines does with one of them. */
+async function expireOne(kind: 'close_out' | 'transfer', id: string): Promise<void> {
+  const { writes, closeOuts: service } = world.service.services
+  const handlers = { close_out: service, transfer: new LateTransfers(service) }
+  await writes.byService(world.lender.id, (tx) => endDeadline(tx, handlers, kind, id))
 }
 
 const arrives = ({ transferId }: Declared) => world.report(transferId, 'completed')
@@ -65,6 +67,14 @@ const hasArrived = async ({ orderId, transferId }: Declared) =>
   (await orders.transfers(orderId)).some(
     ({ id, status }) => id === transferId && status === 'COMPLETED',
   )
+/** The newest attempt to send back what a transfer has brought, or failed to send back. */
+async function sentBack({ orderId, transferId }: Declared) {
+  const transfers = await orders.transfers(orderId)
+  const brought = transfers.find(({ id }) => id === transferId)?.quantity
+  return transfers.findLast(
+    ({ category, quantity }) => category === 'liquidation' && quantity === brought,
+  )
+}
 const nothing = (of: Declared) => Promise.resolve(of)
 
 const jobs: Readonly<Record<string, Job>> = {
@@ -81,15 +91,24 @@ const jobs: Readonly<Record<string, Job>> = {
     isDone: isBooked,
   },
   'a booking by the worker': {
-    prepare: async (of) => {
-      await waitsForTopUp(of)
-      world.pass(hourMs + 1)
-      return of
-    },
-    attempt: bookInTime,
+    prepare: waitsForTopUp,
+    waitMs: hourMs + 1,
+    attempt: ({ id }) => expireOne('close_out', id),
     isDone: isBooked,
   },
   'the arrival of a straggler': { prepare: terminated, attempt: arrives, isDone: hasArrived },
+  'the return of a straggler, again': {
+    prepare: async (of) => {
+      await terminated(of)
+      await arrives(of)
+      const back = await sentBack(of)
+      await world.report(back?.id ?? '', 'failed')
+      return { ...of, transferId: back?.id ?? '' }
+    },
+    waitMs: hourMs,
+    attempt: ({ transferId }) => expireOne('transfer', transferId),
+    isDone: async (of) => (await sentBack(of))?.replaces === of.transferId,
+  },
   'the arrival of what goes back': {
     prepare: async (of) => {
       await terminated(of)
@@ -156,6 +175,7 @@ describe.for(deals)('%s', ([, job, ofJob]) => {
   it('is done once, although its process is killed at each of its statements', async () => {
     const prepared = []
     for (const of of await declaredOf(ofJob)) prepared.push(await job.prepare(of))
+    world.pass(job.waitMs ?? 0)
     const [undisturbed, killed, last] = prepared
     if (undisturbed === undefined || killed === undefined || last === undefined) {
       throw new Error('each job has three deals')

@@ -6,10 +6,10 @@ import { inEitherOrder } from '../../../harness/lock-waits.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
-const { closeOuts, margin, orders, requests, borrowerKey } = world
+const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const hourMs = 3_600_000
-const deals = Array.from({ length: 8 }, () =>
+const deals = Array.from({ length: 10 }, () =>
   closeOuts.deal({
     ...{ close_out_scope: 'to_requirement', liquidation_confirm_seconds: 0, grace_seconds: 3600 },
     ...{ settlement_time_seconds: 3600, cure_time_seconds: 3600 },
@@ -31,8 +31,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const terminate = (id: string) => async () =>
-  (await call(world.service, closeOuts.callOf('terminate', id))).status
+const terminate =
+  (id: string, key = lenderKey) =>
+  async () =>
+    (await call(world.service, closeOuts.callOf('terminate', id, key))).status
 
 /** A call that the borrower has accepted, and its transfer, which the network confirms. */
 async function topUpOnItsWay(deal: Deal) {
@@ -122,6 +124,27 @@ describe.for([true, false])(
       expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
     })
 
+    it('leaves the rest to a termination by the borrower, and is refused after it', async () => {
+      const deal = nextDeal()
+      const ofBorrower = await missedShare(deal)
+      await closeOuts.fall('45000')
+      const { id } = await closeOuts.declare(deal)
+      const statuses = await inEitherOrder(
+        world.service.database,
+        deal.orderId,
+        isFirst,
+        terminate(ofBorrower, borrowerKey),
+        terminate(id),
+      )
+      expect(statuses).toEqual(isFirst ? [200, 409] : [200, 200])
+      const [full, part] = [await closeOuts.get(ofBorrower), await closeOuts.get(id)]
+      expect(part.status).toBe(isFirst ? 'WITHDRAWN' : 'SETTLED')
+      const discharged = part.statement?.discharged_quantity ?? '0'
+      const { asset_quantity: lent = '', ...statement } = full.statement ?? {}
+      expect(statement).toMatchObject({ in_default: 'lender', scope: 'full', provisional: false })
+      expect(Number(lent)).toBeCloseTo(999_000 - Number(discharged), 6)
+    })
+
     it('ends another notice that it has cured, whichever of the two is terminated', async () => {
       const deal = nextDeal()
       await world.do(rejectMarkToMarketRequest, await margin.create(deal), borrowerKey)
@@ -151,6 +174,18 @@ async function missedReturn(deal: Deal): Promise<string> {
   await requests.do('accept', requestId)
   world.pass(hourMs + 1)
   const { id } = await closeOuts.declare(deal, { cause: 'MISSED_RETURN' })
+  world.pass(hourMs)
+  return id
+}
+
+/** A notice of the borrower, whose share of the collateral was not sent, as {@link missedReturn}. */
+async function missedShare(deal: Deal): Promise<string> {
+  const { id: requestId } = await requests.ask(deal.positionId, { quantity: '1000' })
+  await requests.do('accept', requestId)
+  await orders.end(deal.orderId, 'asset', 'completed')
+  await orders.end(deal.orderId, 'collateral', 'failed')
+  world.pass(hourMs + 1)
+  const { id } = await closeOuts.declare(deal, { cause: 'MISSED_RETURN' }, borrowerKey)
   world.pass(hourMs)
   return id
 }

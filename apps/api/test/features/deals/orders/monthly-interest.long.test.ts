@@ -1,12 +1,6 @@
-import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DeadlineWorker } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
-import { openServicePool } from '../../../../src/platform/db/pool.ts'
-import { randomIds } from '../../../../src/platform/ids.ts'
-import { createLogger } from '../../../../src/platform/telemetry/log.ts'
-import { Writes } from '../../../../src/platform/writes/writes.ts'
-import { beforeEachStatement } from '../../../harness/before-each-statement.ts'
 import { call } from '../../../harness/call.ts'
+import { killedBefore } from '../../../harness/killed-connections.ts'
 import { MonthlyPayments } from '../../../harness/monthly-payments.ts'
 import { World } from '../../../harness/world/world.ts'
 
@@ -167,30 +161,7 @@ describe('an amend', () => {
   })
 })
 
-/** A worker whose connections end before its statement of this number, and that does no more. */
+/** A turn of a worker that is killed before its statement of this number. */
 async function runUntilKilled(statement: number): Promise<void> {
-  const { clock, database, services } = world.service
-  const pool = openServicePool({ url: database.url, poolSize: 2 })
-  const clients: PoolClient[] = []
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    clients.push(client)
-  })
-  let count = 0
-  const killed = new Promise<void>((resolve) => {
-    beforeEachStatement(pool, () => {
-      count += 1
-      if (count < statement) return Promise.resolve()
-      resolve(Promise.all(clients.map((client) => client.end())).then(() => undefined))
-      return new Promise<never>(() => undefined)
-    })
-  })
-  const worker = new DeadlineWorker({
-    pool,
-    writes: new Writes(pool, clock, randomIds),
-    clock,
-    logger: createLogger('fatal', { write: () => undefined }),
-    handlers: services.orders.deadlines,
-  })
-  await Promise.race([worker.runDue(), killed])
+  await killedBefore(statement, () => world.expire().catch(() => undefined))
 }
