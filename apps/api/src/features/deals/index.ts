@@ -29,6 +29,7 @@ export {
   type KeptInterestChange,
 } from './positions/interest-changes.ts'
 export type { DefaultsReader } from './parties/declared-defaults.ts'
+export { earliestTerminateAt } from './close-outs/earliest-termination.ts'
 export { noticeIsOpen, noticesOfOrder } from './parties/open-notice.ts'
 export { type Figured, type HeldFor, withHeldReleases } from './positions/held-releases.ts'
 export type { ListedPosition } from './positions/listed-position.ts'

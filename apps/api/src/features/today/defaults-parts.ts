@@ -2,6 +2,7 @@ import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
+import { earliestTerminateAt } from '../deals/index.ts'
 import { isCut, nameOf, named, now, otherSideOf, own, sideName, time } from './totals-parts.ts'
 
 /** Close-outs of an organization that are not over, as `defaulted`. */
@@ -11,8 +12,8 @@ export const readDefaults = (countMax: number) => `
     FROM ${bothSides(
       dealColumns,
       (side) => `(SELECT '${side}' AS side, id, position_id, lender_id, borrower_id, status, cause,
-          creator_id, earliest_terminate_at, statement, excess_late
-        FROM close_outs WHERE ${side} = ${own}
+          creator_id, ${earliestTerminateAt('c')} AS earliest_terminate_at, statement, excess_late
+        FROM close_outs c WHERE ${side} = ${own}
           AND status ${oneOf(statusSets.close_out.open)} LIMIT ${countMax + 1})`,
     )} AS d)`
 

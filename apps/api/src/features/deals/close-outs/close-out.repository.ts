@@ -1,6 +1,7 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
+import { earliestTerminateAt } from './earliest-termination.ts'
 import { defaultedColumns, defaultedTables } from './defaulted-deal.ts'
 
 export type CloseOutFilter = 'status' | 'cause' | 'position_id' | 'creator_id'
@@ -19,7 +20,8 @@ const transfers = `(
 const selectRecords = (closeOuts: string) => `
   SELECT deal.*, r.id, r.status, r.cause, r.creator_id AS "creatorId", r.note, r.occasion,
     r.fact_resource AS "factResource", coalesce(r.fact_resource_id, r.position_id) AS "factResourceId",
-    r.fact_due_on::text AS "factDueOn", r.fact_since AS "factSince", r.earliest_terminate_at AS "earliestTerminateAt",
+    r.fact_due_on::text AS "factDueOn", r.fact_since AS "factSince",
+    ${earliestTerminateAt('r')} AS "earliestTerminateAt",
     r.terminated_at AS "terminatedAt", r.counted_until AS "countedUntil", r.statement, r.excess_late AS "excessLate",
     ${transfers} AS transfers, r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${closeOuts} r CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-import { activateOrganization, cancelTransfer, suspendOrganization } from '@vadium/schema'
+import { activateOrganization, cancelTransfer, getToday, suspendOrganization } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
@@ -10,7 +10,7 @@ import {
 } from '../../../harness/world/default-cases.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 10, terms: everyCause })
+const world = new World({ short: 11, terms: everyCause })
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const inPart = world.book.deal(world.lender, world.borrower, {
@@ -126,6 +126,36 @@ describe('a lender that has no claim to it', () => {
     await cases.days(1)
     expect(await cases.declare(called, 'UNMET_CALL')).toMatchObject({ status: 'NOTICE' })
     expect(await cases.declare(returning, 'MISSED_RETURN')).toMatchObject({ status: 'NOTICE' })
+  })
+
+  it('cannot terminate at the end of a grace in which the borrower was suspended', async () => {
+    const deal = world.shortDeal()
+    await cases.rejected(deal)
+    await cases.days(1)
+    const { id, earliest_terminate_time: from } = await cases.declare(deal, 'UNMET_CALL')
+    const later = (hours: number) => new Date(Date.parse(from) + hours * hourMs).toISOString()
+    const params = { organization_id: world.borrower.id }
+    world.pass(hourMs)
+    await succeed(world.service, suspendOrganization, { key: operator, params })
+    world.pass(hourMs)
+    const { body } = await refused(world.service, 409, closeOuts.callOf('terminate', id))
+    const [detail] = body.error.details ?? []
+    expect(detail).toMatchObject({ field: 'earliest_terminate_time', value: later(14 * 24) })
+    world.pass(hourMs)
+    await succeed(world.service, activateOrganization, { key: operator, params })
+    const shown = await closeOuts.get(id)
+    expect(shown.earliest_terminate_time).toBe(later(2))
+    expect(reasonAgainst(shown, 'terminate')).toContain(later(2))
+    const today = await succeed(world.service, getToday, { key: lenderKey })
+    expect(JSON.stringify(today)).toContain(later(2))
+    world.pass(hourMs)
+    // A suspension that begins after the grace takes nothing away.
+    await succeed(world.service, suspendOrganization, { key: operator, params })
+    world.pass(hourMs)
+    expect(await closeOuts.do('terminate', id)).toMatchObject({
+      terminate_time: expect.any(String),
+    })
+    await succeed(world.service, activateOrganization, { key: operator, params })
   })
 
   it('cannot close out another part with the call of the part before', async () => {
