@@ -21,7 +21,7 @@ const calledAtLevel = closeOuts.deal({
   top_up_when: 'margin_call',
   cure_time_seconds: 3600,
 })
-const unmetDeals = [closeOuts.deal({ default_causes: ['UNMET_CALL'] })]
+const unmetDeals = [1, 2].map(() => closeOuts.deal({ default_causes: ['UNMET_CALL'] }))
 const missed = Array.from({ length: 3 }, () =>
   closeOuts.deal({
     liquidation_confirm_seconds: 0,
@@ -111,6 +111,23 @@ describe('what a borrower under notice offers to send', () => {
     expect(await statusOf(id)).toBe('NOTICE')
     await world.report(String(all.transfer_ids[0]), 'completed')
     expect(await statusOf(id)).toBe('CURED')
+  })
+
+  it('cures no unmet call with a little, however long the rest has been under way before it failed', async () => {
+    const deal = unmetDeals.pop() ?? expect.fail('no deal is left')
+    const all = await margin.accepted(deal)
+    world.pass(22 * dayMs)
+    await closeOuts.fall('44000')
+    await world.do(rejectMarkToMarketRequest, await margin.create(deal), borrowerKey)
+    world.pass(dayMs)
+    const { id } = await closeOuts.declare(deal, { cause: 'UNMET_CALL' })
+    const { transfer_ids } = await margin.create(deal, borrowerKey)
+    await world.report(String(transfer_ids[0]), 'completed')
+    world.pass(1000)
+    await world.report(String(all.transfer_ids[0]), 'failed')
+    await world.do(cancelMarkToMarketRequest, all, borrowerKey)
+    await world.expire()
+    expect(await statusOf(id)).toBe('NOTICE')
   })
 
   it.each(['under way', 'failed'])(
