@@ -11,8 +11,10 @@ import {
   terminateCloseOut,
   withdrawCloseOut,
 } from '@vadium/schema'
-import type { Deal, Terms } from '../book.ts'
-import { type CallOptions, callOf, succeed } from '../call.ts'
+import { expect } from 'vitest'
+import type { Deal, Key, Terms } from '../book.ts'
+import { call, type CallOptions, callOf, succeed } from '../call.ts'
+import { isLongRun } from '../long-run.ts'
 import type { World } from './world.ts'
 
 /** Terms under which the liquidation level is a cause: at 115 % of coverage, with a discount. */
@@ -70,13 +72,28 @@ export class CloseOuts {
     return callOf(createCloseOut, { key, body: declared(positionId, body) })
   }
 
-  declare(
+  async declare(
     { positionId }: OfPosition,
-    body: object = {},
+    body: { readonly cause?: string; readonly note?: string } = {},
     key = this.#world.lenderKey,
   ): Promise<CloseOut> {
     const { service } = this.#world
-    return succeed(service, createCloseOut, { key, body: declared(positionId, body) })
+    const asked = declared(positionId, body)
+    if (isLongRun) await this.#foretold(asked, key)
+    return succeed(service, createCloseOut, { key, body: asked })
+  }
+
+  /** A preview says before a declaration that its cause is there, if there are prices for one. */
+  async #foretold({ position_id, cause }: ReturnType<typeof declared>, key: Key): Promise<void> {
+    const in_default = key === this.#world.borrowerKey ? 'lender' : 'borrower'
+    const { service } = this.#world
+    const reply = await call(
+      service,
+      callOf(previewCloseOut, { key, body: { position_id, in_default } }),
+    )
+    if (reply.status !== 200) return
+    const { facts } = reply.body as OperationResponse<typeof previewCloseOut>
+    expect(facts.find((fact) => fact.cause === cause)).toMatchObject({ holds: true })
   }
 
   /** What a preview says, with one side in default. */
@@ -108,7 +125,7 @@ export class CloseOuts {
   }
 }
 
-const declared = (position_id: string, body: object) => ({
+const declared = (position_id: string, body: { readonly cause?: string }) => ({
   position_id,
   cause: 'LIQUIDATION_LEVEL',
   ...body,
