@@ -58,7 +58,7 @@ const claimed = `coalesce(CASE
 /** The price of what is kept in a close-out `c`, less the discount, and the smallest unit of that. */
 const net = `coalesce(CASE WHEN ${isAgainstLender} THEN ${figure('asset_price_usd')}
   ELSE (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric END, 0) * (1 - ${figure('discount')})`
-const unit = `10::numeric ^ -(SELECT a.decimals FROM assets a WHERE a.symbol = CASE
+const unit = `(SELECT ('1e-' || a.decimals)::numeric FROM assets a WHERE a.symbol = CASE
   WHEN ${isAgainstLender} THEN c.statement ->> 'asset' ELSE c.statement -> 'collateral' -> 0 ->> 'asset' END)`
 
 /** Close-outs must match the journal, their transfers and their deals. */
