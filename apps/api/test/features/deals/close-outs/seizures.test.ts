@@ -152,9 +152,7 @@ describe('a lender that has no claim to it', () => {
     // A suspension that begins after the grace takes nothing away.
     await succeed(world.service, suspendOrganization, { key: operator, params })
     world.pass(hourMs)
-    expect(await closeOuts.do('terminate', id)).toMatchObject({
-      terminate_time: expect.any(String),
-    })
+    expect((await closeOuts.do('terminate', id)).terminate_time).not.toBeNull()
     await succeed(world.service, activateOrganization, { key: operator, params })
   })
 
