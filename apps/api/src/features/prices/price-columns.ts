@@ -12,8 +12,8 @@ const speaker = (quote: string) =>
   )
 
 /** A row of quotes as one value, which {@link spokenQuotes} reads. */
-export const quoteArray = (quote: string) => `json_build_array(${quote}.asset, ${quote}.source,
-  trim_scale(${quote}.price_usd)::text, ${quote}.observed_at::text, ${speaker(quote)})`
+export const quoteArray = (quote: string) => `ARRAY[${quote}.asset, ${quote}.source,
+  trim_scale(${quote}.price_usd)::text, ${quote}.observed_at::text, ${speaker(quote)}]`
 
 /** The newest quote of each source for some assets (SQL expressions), as one column. */
 export const newestQuotes = (...assets: readonly string[]) => `(
