@@ -217,7 +217,6 @@ export function returnTransfer(
     status: 'FAILED',
     quantity: '4',
     isCalledOff: false,
-    lateAt: after(0),
     ...changes,
   }
 }

@@ -1,3 +1,4 @@
+import { earliestTerminateAt } from '../deals/index.ts'
 import type { BookRule } from './book-rule.ts'
 
 const closeOut = `format('close-out %s', c.id)`
@@ -49,10 +50,10 @@ export const declaredDefaultRules: readonly BookRule[] = [
     rule: 'a notice is checked within its time, which ends it',
     breaches: `
       SELECT ${closeOut} AS subject, format('it is checked at %s, and ends 30 days after %s',
-        coalesce(d.due_at::text, 'no time'), c.earliest_terminate_at) AS issue
+        coalesce(d.due_at::text, 'no time'), ${earliestTerminateAt('c')}) AS issue
       FROM close_outs c LEFT JOIN deadlines d ON d.kind = 'close_out' AND d.resource_id = c.id
       WHERE c.status = 'NOTICE'
-        AND (d.due_at IS NULL OR d.due_at > c.earliest_terminate_at + interval '30 days')`,
+        AND (d.due_at IS NULL OR d.due_at > ${earliestTerminateAt('c')} + interval '30 days')`,
   },
   {
     rule: 'an open notice ends when its deal or what it is about does',

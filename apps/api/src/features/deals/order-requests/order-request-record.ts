@@ -11,8 +11,6 @@ export interface RequestTransfer {
   readonly quantity: string
   /** Whether its cancellation was requested. */
   readonly isCalledOff: boolean
-  /** From when on it is late. RFC 3339. */
-  readonly lateAt: string
 }
 
 /** The terms that an amend asks for, beside those that they would replace. */

@@ -10,7 +10,6 @@ import {
   newestAttempts,
   unreplacedFailedTransfers,
 } from '../transfers/attempts.ts'
-import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import { recordReturnedCollateral } from './order-request.repository.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
@@ -64,11 +63,13 @@ export class OrderRequestReturns {
   async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const [failed] = unreplacedFailedTransfers(request.transfers)
     if (failed === undefined) throw new Error(`order request ${request.id} has no failed transfer`)
-    const { id: replaces, leg, quantity } = failed
+    const { id: replaces, leg, quantity, isCalledOff } = failed
     if (leg === 'collateral') {
       const releasable = await releasableQuantity(tx, request.positionId)
       const left = Decimal.max(0, Decimal.min(quantity, releasable))
-      return this.#send(tx, request, left, left.equals(quantity) ? replaces : undefined)
+      // One that was called off was not owed, so the time of the next one begins again.
+      const isSame = left.equals(quantity) && !isCalledOff
+      return this.#send(tx, request, left, isSame ? replaces : undefined)
     }
     await this.#orders.instruct(tx, request.orderId, [
       {
@@ -85,14 +86,13 @@ export class OrderRequestReturns {
 
   /**
    * Keeps the share of a part in the deal that was to be sent back when a default of the borrower
-   * was declared, so that it is not in the way of what the borrower returns. A lender that is late
-   * with a share by itself does not get rid of that default so. Returns whether nothing of the share
-   * is under way any more: the request is then carried out.
+   * was declared, so that it is not in the way of what the borrower returns. Returns whether nothing
+   * of it is under way any more: the request is then carried out.
    */
   async keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     if (!request.keepsShare || request.whole === true) return false
     const share = newestAttempts(request.transfers).find(({ leg }) => leg === 'collateral')
-    if (share === undefined || (!share.isCalledOff && hasLateTimePassed(share, tx))) return false
+    if (share === undefined) return false
     if (hasFailed(share)) return !(await this.#send(tx, request, new Decimal(0)))
     if (isUnderWay(share)) await this.#cancellations.askByService(tx, share.id)
     return false

@@ -15,8 +15,7 @@ export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 /** The transfers in the order of their instructions, whatever the clock was. */
 const transfersJson = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
-      'quantity', trim_scale(t.quantity)::text, 'isCalledOff', i.cancel_asked_at IS NOT NULL,
-      'lateAt', t.late_at)
+      'quantity', trim_scale(t.quantity)::text, 'isCalledOff', i.cancel_asked_at IS NOT NULL)
     ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = p.order_id AND CASE

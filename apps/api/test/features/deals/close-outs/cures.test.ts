@@ -22,7 +22,7 @@ const calledAtLevel = closeOuts.deal({
   cure_time_seconds: 3600,
 })
 const unmetDeals = [1, 2].map(() => closeOuts.deal({ default_causes: ['UNMET_CALL'] }))
-const missed = Array.from({ length: 3 }, () =>
+const missed = Array.from({ length: 4 }, () =>
   closeOuts.deal({
     liquidation_confirm_seconds: 0,
     default_causes: ['LIQUIDATION_LEVEL', 'MISSED_RETURN'],
@@ -228,13 +228,27 @@ describe('the share of a part, under notice', () => {
   const missedReturn = (deal: Deal, key: Key) =>
     closeOuts.declaration(deal, key, { cause: 'MISSED_RETURN' })
 
-  it('stays owed if the lender was late with it before', async () => {
+  it('blocks nothing that the borrower returns, however late it was before it failed', async () => {
     const deal = missed.pop() ?? expect.fail('no deal is left')
     const { id, share } = await sharing(deal)
     await world.report(share, 'failed')
     world.pass(2 * dayMs)
     await closeOuts.declare(deal)
-    expect(await requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(await requests.get(id)).toMatchObject({ status: 'COMPLETED', collateral_returned: '0' })
+    expect(await returnOf(deal, '30000')).toMatchObject({ status: 'ACCEPTED' })
+    await refused(world.service, 422, missedReturn(deal, borrowerKey))
+  })
+
+  it('has a time of its own when it is instructed again after it was called off', async () => {
+    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const { id, share } = await sharing(deal)
+    const notice = await closeOuts.declare(deal)
+    await closeOuts.do('withdraw', notice.id)
+    await world.report(share, 'cancelled')
+    world.pass(2 * dayMs)
+    await requests.do('retry', id, borrowerKey)
+    await refused(world.service, 422, missedReturn(deal, borrowerKey))
+    world.pass(2 * dayMs)
     expect((await call(world.service, missedReturn(deal, borrowerKey))).status).toBe(200)
   })
 
