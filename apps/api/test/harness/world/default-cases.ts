@@ -78,6 +78,13 @@ export class DefaultCases {
     return id
   }
 
+  /** Of a part whose asset is back, the collateral that the lender never sends. */
+  async shareNeverSent({ orderId, positionId }: Pick<Deal, 'orderId' | 'positionId'>) {
+    const id = await this.returning({ positionId })
+    await this.#world.orders.end(orderId, 'asset', 'completed')
+    return (await this.#world.requests.get(id)).transfer_ids[1] ?? ''
+  }
+
   /** Custodians end all that is under way, and nothing has moved. */
   async failAll({ orderId }: Pick<Deal, 'orderId'>): Promise<void> {
     for (const { id, status } of await this.#world.orders.transfers(orderId)) {

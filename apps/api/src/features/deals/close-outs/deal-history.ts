@@ -133,7 +133,8 @@ const instructedAgain = `(SELECT coalesce(
 
 /**
  * When a transfer of the lender kept the order from closing; once it was late, only since its
- * cancellation was requested. The collateral of a part keeps it also while it has failed and is not
+ * cancellation was requested, and while the borrower has declared a default of the lender: then it
+ * cannot request that, because the transfer may cure. The collateral of a part keeps it also while it has failed and is not
  * instructed again: its asset is back, so nobody can cancel the request. A mark-to-market request is
  * none: the borrower can reject it or withdraw its own, and cancel what has failed.
  */
@@ -146,7 +147,11 @@ const lenderBlocks = list(
     CROSS JOIN LATERAL (VALUES
       (t.create_time, least(ended.at, t.late_at), true),
       (greatest(t.late_at, i.cancel_asked_at), ended.at, i.cancel_asked_at IS NOT NULL),
-      (ended.at, ${instructedAgain}, t.category = 'return' AND t.status ${oneOf(statusSets.transfer.failed)}))
+      (ended.at, ${instructedAgain}, t.category = 'return' AND t.status ${oneOf(statusSets.transfer.failed)})
+      UNION ALL
+      SELECT greatest(t.late_at, n.created_at),
+        least(ended.at, CASE WHEN n.status <> 'NOTICE' THEN n.updated_at END), true
+      FROM close_outs n WHERE n.position_id = p.id AND n.creator_id = o.borrower_id)
       AS b (from_at, until_at, counts)
     WHERE t.order_id = o.id AND t.sender_organization_id = o.lender_id
       AND t.category IN ('m2m', 'return') AND b.counts

@@ -171,6 +171,31 @@ describe('a lender that has no claim to it', () => {
     await world.setPrice('ETH', '2500')
   })
 
+  it.each(['release', 'part'])(
+    'cannot declare a maturity missed that a %s blocks of which the borrower has declared that it is late',
+    async (blocking) => {
+      await world.newerTerms(blocking === 'release' ? 53 : 54, {
+        ...{ ...everyCause, grace_seconds: 3 * 86_400 },
+      })
+      const isRelease = blocking === 'release'
+      const deal = await maturing({ collateral_quantity: isRelease ? '500' : '360' })
+      const late = isRelease
+        ? await cases.releaseNeverSent(deal.positionId)
+        : await cases.shareNeverSent(deal)
+      await cases.days(1)
+      const cause = isRelease ? 'UNMET_CALL' : 'MISSED_RETURN'
+      const { id } = await closeOuts.declare(deal, { cause }, borrowerKey)
+      await refused(world.service, 409, world.callOn(cancelTransfer, { id: late }, borrowerKey))
+      await cases.days(1 + 3 / 24)
+      expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
+      await cases.days(2)
+      await world.setPrice('BTC', '60000', new Date(world.service.clock.now()).toISOString())
+      expect(await closeOuts.do('terminate', id, borrowerKey)).toMatchObject({
+        statement: { in_default: 'lender' },
+      })
+    },
+  )
+
   it('cannot declare and withdraw in a loop', async () => {
     await world.service.database.query('DELETE FROM counterparty_counts')
     const deals = Array.from({ length: withdrawalsMax + 1 }, () => world.shortDeal())
