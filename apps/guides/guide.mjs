@@ -36,8 +36,8 @@ export class Guide {
   }
 
   /**
-   * Where a link of the file leads, and `file` if that is an image or an example of docs/. No target
-   * for another file of the repository that is no page. The names of pages get `ending`.
+   * Where a link of the file leads, and `file` if that is an image or an example of docs/. No
+   * target for another file of the repository that is no page. The names of pages get `ending`.
    */
   #resolve(href, names, ending = '') {
     if (/^https?:|^#/.test(href)) return { target: href }

@@ -33,9 +33,9 @@ export function liquidationLevel(asked: Asked): Findings {
 }
 
 /**
- * A price must be current at both ends of the time, or a silence of the prices would count. What has
- * to be restored must have been missing at both ends, too, for what is there now: an alert can last
- * while nothing is.
+ * A price must be current at both ends of the time, or a silence of the prices would count. What
+ * has to be restored must have been missing at both ends, too, for what is there now: an alert can
+ * last while nothing is.
  */
 function confirmation({ deal, prices, nowMs }: Asked, alert: LiquidationAlert): Condition[] {
   const confirmMs = readSeconds(deal.terms.liquidationConfirmSeconds, 'liquidationConfirmSeconds')

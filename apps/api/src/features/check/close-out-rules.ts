@@ -49,13 +49,18 @@ const goneBack = `coalesce((SELECT sum(t.quantity) FROM transfers t
 
 const underWay = oneOf(statusSets.transfer.underWay)
 
-/** The claim in a close-out `c`: of the lender what is discharged, or all; of the borrower its collateral. */
+/**
+ * The claim in a close-out `c`: of the lender what is discharged, or all; of the borrower its
+ * collateral.
+ */
 const claimed = `coalesce(CASE
   WHEN ${isAgainstLender} THEN ${collateral} * (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric
   WHEN ${isFull} THEN (${figure('asset_quantity')} + ${figure('interest_owed')}) * ${figure('asset_price_usd')}
   ELSE ${figure('discharged_quantity')} * ${figure('asset_price_usd')} END, 0)`
 
-/** The price of what is kept in a close-out `c`, less the discount, and the smallest unit of that. */
+/**
+ * The price of what is kept in a close-out `c`, less the discount, and the smallest unit of that.
+ */
 const net = `coalesce(CASE WHEN ${isAgainstLender} THEN ${figure('asset_price_usd')}
   ELSE (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric END, 0) * (1 - ${figure('discount')})`
 const unit = `(SELECT ('1e-' || a.decimals)::numeric FROM assets a WHERE a.symbol = CASE

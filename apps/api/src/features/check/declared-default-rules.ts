@@ -3,7 +3,9 @@ import type { BookRule } from './book-rule.ts'
 
 const closeOut = `format('close-out %s', c.id)`
 
-/** The place of a change in the history. Not by its time: the clocks of two processes may differ. */
+/**
+ * The place of a change in the history. Not by its time: the clocks of two processes may differ.
+ */
 const placeOf = (id: string, action: string) => `(SELECT s.sequence FROM state_changes s
   WHERE s.resource_id = ${id} AND s.action ${action} ORDER BY s.sequence LIMIT 1)`
 

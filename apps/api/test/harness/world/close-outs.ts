@@ -79,21 +79,31 @@ export class CloseOuts {
   ): Promise<CloseOut> {
     const { service } = this.#world
     const asked = declared(positionId, body)
-    if (isLongRun) await this.#foretold(asked, key)
-    return succeed(service, createCloseOut, { key, body: asked })
+    const foretold = isLongRun ? await this.#foretold(asked, key) : undefined
+    const closeOut = await succeed(service, createCloseOut, { key, body: asked })
+    if (foretold !== undefined) expect(closeOut.earliest_terminate_time).toBe(foretold)
+    return closeOut
   }
 
-  /** A preview says before a declaration that its cause is there, if there are prices for one. */
-  async #foretold({ position_id, cause }: ReturnType<typeof declared>, key: Key): Promise<void> {
+  /**
+   * A preview says before a declaration that its cause is there, if there are prices for one, and
+   * from when it can be terminated.
+   */
+  async #foretold(
+    { position_id, cause }: ReturnType<typeof declared>,
+    key: Key,
+  ): Promise<string | undefined> {
     const in_default = key === this.#world.borrowerKey ? 'lender' : 'borrower'
     const { service } = this.#world
     const reply = await call(
       service,
       callOf(previewCloseOut, { key, body: { position_id, in_default } }),
     )
-    if (reply.status !== 200) return
+    if (reply.status !== 200) return undefined
     const { facts } = reply.body as OperationResponse<typeof previewCloseOut>
-    expect(facts.find((fact) => fact.cause === cause)).toMatchObject({ holds: true })
+    const found = facts.find((fact) => fact.cause === cause)
+    expect(found).toMatchObject({ holds: true })
+    return found?.earliest_terminate_time ?? undefined
   }
 
   /** What a preview says, with one side in default. */

@@ -9,7 +9,9 @@ import { assetsWithQuantity } from './close-out-inputs.ts'
 import { historyOf, type KeptHistory } from './deal-history.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
-/** What decides about a close-out besides itself: the prices of now, and the history of its deal. */
+/**
+ * What decides about a close-out besides itself: the prices of now, and the history of its deal.
+ */
 export interface CloseOutFacts extends Facts {
   readonly prices: ReadonlyMap<string, PriceReading>
   /** The assets of which a fresh quote is held. */

@@ -10,8 +10,8 @@ import { arrivedOf, type Straggler } from './stragglers.ts'
 
 /**
  * The figures of a close-out of a position at a time (RFC 3339), in part where terms and cause ask
- * for it and it can be; or which price is missing. Only figures of the whole deal are provisional: a
- * part lets transfers go on.
+ * for it and it can be; or which price is missing. Only figures of the whole deal are provisional:
+ * a part lets transfers go on.
  */
 export function figuresOf(
   position: ClosedOutPosition,

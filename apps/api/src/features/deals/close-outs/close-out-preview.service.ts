@@ -34,7 +34,9 @@ interface PreviewedDeal extends DefaultedDeal {
   readonly quotes: NewestQuotes
   /** Null if the terms have no cause. */
   readonly history: KeptHistory | null
-  /** When the time to confirm a liquidation level began. Null if the terms do not have that cause. */
+  /**
+   * When the time to confirm a liquidation level began. Null if the terms do not have that cause.
+   */
   readonly quotesThen: PastQuotes | null
 }
 
@@ -105,12 +107,14 @@ export class CloseOutPreviewService {
     const histories = new Map(history === null ? [] : [[positionId, history]])
     const declarerId = inDefault === 'borrower' ? lenderId : borrowerId
     const pricesAtStart = this.#pricesAtStart(deal, nowMs)
+    const suspensions = history?.suspensions[inDefault] ?? []
+    const shown = { deal, isSuspended: suspensions.some(({ until }) => until === null), nowMs }
     return deal.defaultCauses
       .filter((cause) => canBeInDefault({ cause, inDefault }))
       .map((cause) => {
         const declared = { cause, declarerId, pricesAtStart }
         const known = { nowMs, prices, histories, settlementSeconds }
-        return causeFact(deal, defaultFact(deal, declared, known), nowMs)
+        return causeFact(defaultFact(deal, declared, known), shown)
       })
   }
 

@@ -19,9 +19,9 @@ import type { DefaultedDeal } from './defaulted-deal.ts'
 const returning = oneOf(orderRequestKindsOf('quantity'))
 
 /**
- * Whether a transfer `t` is of collateral that is not to be sent back, until it is instructed again:
- * its cancellation was requested, by the service for the lender under whose notice it stays, or by
- * the borrower once it was late.
+ * Whether a transfer `t` is of collateral that is not to be sent back, until it is instructed
+ * again: its cancellation was requested, by the service for the lender under whose notice it stays,
+ * or by the borrower once it was late.
  */
 const isCalledOff = `(t.leg = 'collateral' AND EXISTS (
   SELECT FROM transfers later JOIN instructions ended ON ended.transfer_id = later.id
@@ -51,9 +51,9 @@ const lentThen = `coalesce(
   p.asset_quantity)`
 
 /**
- * Whether the lender has withdrawn a recall: itself, or by cancelling the close that carried it out.
- * A close that ends an unanswered recall does not withdraw it, nor does a close-out in part that ends
- * its return.
+ * Whether the lender has withdrawn a recall: itself, or by cancelling the close that carried it
+ * out. A close that ends an unanswered recall does not withdraw it, nor does a close-out in part
+ * that ends its return.
  */
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
   s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING' AND r.whole))`
@@ -124,7 +124,9 @@ const suspensionsOf = (organization: string) =>
 const takenFrom = `least(o.maturity_at, (SELECT min(r.created_at) FROM order_requests r
   WHERE r.position_id = p.id AND r.kind = 'recall' AND r.status <> 'COMPLETED'))`
 
-/** When the request of a transfer `t` was instructed again, or ended. Null as long as it awaits it. */
+/**
+ * When the request of a transfer `t` was instructed again, or ended. Null as long as it awaits it.
+ */
 const instructedAgain = `(SELECT coalesce(
     (SELECT min(n.create_time) FROM transfers n JOIN instructions ni ON ni.transfer_id = n.id
       WHERE n.order_request_id = t.order_request_id AND n.leg = t.leg AND ni.sequence > i.sequence),
@@ -134,9 +136,10 @@ const instructedAgain = `(SELECT coalesce(
 /**
  * When a transfer of the lender kept the order from closing; once it was late, only since its
  * cancellation was requested, and while the borrower has declared a default of the lender: then it
- * cannot request that, because the transfer may cure. The collateral of a part keeps it also while it has failed and is not
- * instructed again: its asset is back, so nobody can cancel the request. A mark-to-market request is
- * none: the borrower can reject it or withdraw its own, and cancel what has failed.
+ * cannot request that, because the transfer may cure. The collateral of a part keeps it also while
+ * it has failed and is not instructed again: its asset is back, so nobody can cancel the request. A
+ * mark-to-market request is none: the borrower can reject it or withdraw its own, and cancel what
+ * has failed.
  */
 const lenderBlocks = list(
   `json_build_object('from', ${time('b.from_at')}, 'until', ${time('b.until_at')})`,
@@ -200,7 +203,10 @@ const historiesWhere = (condition: string) => `
 /** The same of an array of ids, `$1`. */
 export const selectHistories = historiesWhere('p.id = ANY($1)')
 
-/** The {@link KeptHistory} of the position of an id (an SQL expression) at the time `$2`, as one column. */
+/**
+ * The {@link KeptHistory} of the position of an id (an SQL expression) at the time `$2`, as one
+ * column.
+ */
 export const historyJson = (id: string) =>
   `(SELECT row_to_json(history) FROM (${historiesWhere(`p.id = ${id}`)}) history)`
 

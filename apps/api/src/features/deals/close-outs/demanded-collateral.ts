@@ -4,7 +4,9 @@ import { instructedState, list, time } from './instructed-columns.ts'
 
 const side = (id: string) => `CASE ${id} WHEN o.lender_id THEN 'lender' ELSE 'borrower' END`
 
-/** Of each part of a mark-to-market request `r` the last attempt. All attempts have its `late_at`. */
+/**
+ * Of each part of a mark-to-market request `r` the last attempt. All attempts have its `late_at`.
+ */
 const instructed = list(
   `json_build_object('leg', t.leg, 'quantity', trim_scale(t.quantity)::text,
     'instructTime', ${time(`(SELECT min(f.create_time) FROM transfers f
@@ -59,8 +61,8 @@ const newestUndisputed = `
 const failedFor = `interval '21 days'`
 
 /**
- * Whether something of a request `r` has failed that is still owed: since the newest one that is met
- * was computed; or so late, at the time `$2`, that it can still be declared.
+ * Whether something of a request `r` has failed that is still owed: since the newest one that is
+ * met was computed; or so late, at the time `$2`, that it can still be declared.
  */
 const hasFailed = `EXISTS (SELECT FROM transfers t
   WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}

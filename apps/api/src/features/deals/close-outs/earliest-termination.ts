@@ -1,7 +1,10 @@
-/** For how long a suspension can keep the grace of a notice from passing. */
-const suspensionMax = `interval '336 hours'`
+import { suspensionHoursMax } from './notice-times.ts'
 
-/** The times in which the party in default of a close-out `c` was suspended since its declaration. */
+const suspensionMax = `interval '${suspensionHoursMax} hours'`
+
+/**
+ * The times in which the party in default of a close-out `c` was suspended since its declaration.
+ */
 const suspended = (c: string) => `
   SELECT b.sequence, greatest(b.changed_at, ${c}.created_at) AS from_at,
     least(${suspensionMax}, coalesce(e.changed_at - greatest(b.changed_at, ${c}.created_at), ${suspensionMax}))
@@ -14,9 +17,10 @@ const suspended = (c: string) => `
     AND b.organization_id = CASE ${c}.creator_id WHEN ${c}.lender_id THEN ${c}.borrower_id ELSE ${c}.lender_id END`
 
 /**
- * From when a close-out can be terminated, in SQL: the grace of a notice leaves out the time in which
- * the party in default was suspended, which can then not cure. A suspension that lasts counts as long
- * as it may; one that begins after the grace does not count. The liquidation level has no grace.
+ * From when a close-out can be terminated, in SQL: the grace of a notice leaves out the time in
+ * which the party in default was suspended, which can then not cure. A suspension that lasts counts
+ * as long as it may; one that begins after the grace does not count. The liquidation level has no
+ * grace.
  */
 export const earliestTerminateAt = (c: string) => `CASE
   WHEN ${c}.status = 'NOTICE' AND ${c}.cause <> 'LIQUIDATION_LEVEL'

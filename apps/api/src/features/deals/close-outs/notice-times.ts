@@ -17,6 +17,9 @@ interface Timed {
 export const noticeEndsMs = ({ earliestTerminateAt }: Timed): number =>
   Date.parse(earliestTerminateAt) + noticeMsMax
 
+/** For how many hours suspensions can keep the grace of a notice from passing. */
+export const suspensionHoursMax = 14 * 24
+
 /** From when a deal can be terminated for a cause that is declared now. RFC 3339. */
 export function earliestTermination(
   cause: CloseOutCause,
@@ -25,6 +28,16 @@ export function earliestTermination(
 ): string {
   const graceMs = cause === 'LIQUIDATION_LEVEL' ? 0 : graceSeconds * 1000
   return instantText(nowMs + graceMs)
+}
+
+/** The same, as it is shown while the party in default is suspended: that lasts as long as it may. */
+export function earliestWhileSuspended(
+  cause: CloseOutCause,
+  deal: Pick<DefaultedDeal, 'graceSeconds'>,
+  nowMs: number,
+): string {
+  const suspendedMs = cause === 'LIQUIDATION_LEVEL' ? 0 : suspensionHoursMax * hourMs
+  return earliestTermination(cause, deal, nowMs + suspendedMs)
 }
 
 /** Whether the grace of a notice is over. At exactly that time it is. */

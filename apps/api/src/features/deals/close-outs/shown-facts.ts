@@ -2,7 +2,7 @@ import { type Condition, conditionText, type Fact, type Ground } from '@vadium/m
 import type { CauseFact, ErrorDetail } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
-import { earliestTermination } from './notice-times.ts'
+import { earliestTermination, earliestWhileSuspended } from './notice-times.ts'
 
 type Assets = Pick<DefaultedDeal, 'asset' | 'collateralAsset'>
 
@@ -11,17 +11,26 @@ const shownMax = 20
 
 type ShownCondition = CauseFact['conditions'][number] & Pick<Condition, 'value'>
 
+/** The deal and the moment of which a cause is shown. */
+interface Shown {
+  readonly deal: DefaultedDeal
+  /** Whether the party in default is suspended. */
+  readonly isSuspended: boolean
+  readonly nowMs: number
+}
+
 /** Whether a cause is there now, with what makes it so, or what keeps it from being so. */
-export function causeFact(deal: DefaultedDeal, fact: Fact, nowMs: number): CauseFact {
+export function causeFact(fact: Fact, { deal, isSuspended, nowMs }: Shown): CauseFact {
   const { cause, holds, ground } = fact
   const deciding = ground === null ? unmet(deal, fact) : shown(deal, fact, [ground])
   // Only causes are asked for that this party can be in default for.
   const figures = deciding.filter(({ name }) => name !== 'party_in_default')
+  const earliest = isSuspended ? earliestWhileSuspended : earliestTermination
   return {
     cause,
     holds,
     since_time: ground?.since ?? null,
-    earliest_terminate_time: ground === null ? null : earliestTermination(cause, deal, nowMs),
+    earliest_terminate_time: ground === null ? null : earliest(cause, deal, nowMs),
     conditions: figures.map(({ value: _, ...condition }) => condition),
   }
 }

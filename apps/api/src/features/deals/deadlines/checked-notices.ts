@@ -1,8 +1,8 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /**
- * Makes the checks of the notices of a position due: a request of it has ended that may have been in
- * the way of a cure, or its close has begun. The deal must be locked.
+ * Makes the checks of the notices of a position due: a request of it has ended that may have been
+ * in the way of a cure, or its close has begun. The deal must be locked.
  */
 export async function checkNoticesOf(tx: WriteTransaction, positionId: string): Promise<void> {
   await tx.write(

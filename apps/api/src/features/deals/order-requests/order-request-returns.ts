@@ -86,8 +86,8 @@ export class OrderRequestReturns {
 
   /**
    * Keeps the share of a part in the deal that was to be sent back when a default of the borrower
-   * was declared, so that it is not in the way of what the borrower returns. Returns whether nothing
-   * of it is under way any more: the request is then carried out.
+   * was declared, so that it is not in the way of what the borrower returns. Returns whether
+   * nothing of it is under way any more: the request is then carried out.
    */
   async keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     if (!request.keepsShare || request.whole === true) return false

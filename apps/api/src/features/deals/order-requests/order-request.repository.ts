@@ -42,8 +42,8 @@ const closedOutSinceShare = `EXISTS (
          WHERE t.order_request_id = r.id AND t.leg = 'collateral'))`
 
 /**
- * Whether the collateral of a part `r` stays in the deal: a default of the borrower is declared, and
- * none of the lender about this part; or the deal was closed out in part.
+ * Whether the collateral of a part `r` stays in the deal: a default of the borrower is declared,
+ * and none of the lender about this part; or the deal was closed out in part.
  */
 const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROGRESS') AND (EXISTS (
   SELECT FROM close_outs n

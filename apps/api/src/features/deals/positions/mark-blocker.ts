@@ -41,8 +41,8 @@ function openRequest({ openMarkToMarketRequests: open }: ValuedPosition): Refusa
 
 /**
  * Why no Release of a position can be requested now: the share of a returned part is not back, and
- * the same collateral would be sent twice. It hinders no TopUp, so that a lender who keeps the share
- * cannot keep the borrower from securing the rest.
+ * the same collateral would be sent twice. It hinders no TopUp, so that a lender who keeps the
+ * share cannot keep the borrower from securing the rest.
  */
 export function releaseBlocker(
   { changingOrderRequest: changing }: Pick<ValuedPosition, 'changingOrderRequest'>,

@@ -9,7 +9,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readFacts } from '../deal-requests/read-facts.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
-import { heldFromBorrower } from '../blockers/notice-blockers.ts'
+import { noticesOfOrder, type OpenNotices } from '../parties/open-notice.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import {
   amendedTerms,
@@ -136,13 +136,23 @@ export class ResolvedOrderRequests {
     if (position === undefined || position instanceof Refusal) return position
     const found = await readOrder(this.#parts, look, position.orderId)
     if (found === undefined || found instanceof Refusal) return found
-    const asked = { positionId, hasNotice: position.hasNotice }
-    const facts = await readFacts(this.#parts.defaults, look.caller, [asked], look.nowMs)
-    if (facts instanceof Refusal) return facts
-    const keepsShare = heldFromBorrower(asked, facts) !== undefined
+    const keepsShare = await this.#keepsShare(look, position)
+    if (keepsShare instanceof Refusal) return keepsShare
     const { order, names } = found
     const draft = draftOf({ order, position, keepsShare, now })
     return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
+  }
+
+  /** Whether a part that comes back now sends no collateral back. */
+  async #keepsShare(
+    { caller }: Look,
+    { hasNotice, orderId, lenderId }: ListedPosition,
+  ): Promise<boolean | Refusal> {
+    if (!hasNotice) return false
+    const text = `SELECT ${noticesOfOrder('$1')} AS notices`
+    const read = { name: 'notices of an order', text, values: [orderId] }
+    const row = await this.#parts.database.readOne<{ notices: OpenNotices }>(caller, read)
+    return row instanceof Refusal ? row : row?.notices[lenderId] !== undefined
   }
 }
 

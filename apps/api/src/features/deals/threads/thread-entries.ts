@@ -82,9 +82,9 @@ export function addEntry(tx: WriteTransaction, entry: NewEntry): Promise<EntryRo
 }
 
 /**
- * Adds an entry about a default, of which the declarer is the author. By a deadline or the news of a
- * custodian, the service works in the name of the lender, also for the borrower. The transaction of
- * a caller has no other author than the caller.
+ * Adds an entry about a default, of which the declarer is the author. By a deadline or the news of
+ * a custodian, the service works in the name of the lender, also for the borrower. The transaction
+ * of a caller has no other author than the caller.
  */
 async function addDefault(
   tx: WriteTransaction,
@@ -102,7 +102,10 @@ async function addDefault(
   return added
 }
 
-/** Adds an entry that the service writes after a change, and reports to both sides. Nobody waits for it. */
+/**
+ * Adds an entry that the service writes after a change, and reports to both sides. Nobody waits for
+ * it.
+ */
 export function enter(tx: WriteTransaction, entry: Action | DefaultEntry): void {
   tx.publishFrom(
     (entry.kind === 'default' ? addDefault(tx, entry) : addEntry(tx, entry)).then((added) => {

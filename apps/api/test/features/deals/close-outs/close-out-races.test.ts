@@ -27,7 +27,9 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a declared default and something else of its deal answer, which wait for its lock in turn. */
+/**
+ * What a declared default and something else of its deal answer, which wait for its lock in turn.
+ */
 async function beside<T>(deal: Deal, isFirst: boolean, other: () => Promise<T>) {
   const { id } = await closeOuts.declare(deal)
   const [answer, { status }] = await inEitherOrder(

@@ -275,6 +275,8 @@ describe('the share of a part, under notice', () => {
   it('is not shown to who is about to return a part', async () => {
     const deal = nextDeal()
     await closeOuts.declare(deal)
+    // The notice decides, and nobody has looked at it since the price rose.
+    await world.setPrice('BTC', '60000')
     const asked = { kind: 'return', position_id: deal.positionId, quantity: '1000' } as const
     const seen = await succeed(world.service, previewRequest, {
       key: borrowerKey,

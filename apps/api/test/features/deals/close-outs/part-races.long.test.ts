@@ -181,7 +181,9 @@ async function missedReturn(deal: Deal): Promise<string> {
   return id
 }
 
-/** A notice of the borrower, whose share of the collateral was not sent, as {@link missedReturn}. */
+/**
+ * A notice of the borrower, whose share of the collateral was not sent, as {@link missedReturn}.
+ */
 async function missedShare(deal: Deal): Promise<string> {
   const { id: requestId } = await requests.ask(deal.positionId, { quantity: '1000' })
   await requests.do('accept', requestId)

@@ -78,7 +78,7 @@ describe('a lender that has no claim to it', () => {
     expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
     await requests.do('retry', id, borrowerKey)
     await orders.end(deal.orderId, 'collateral', 'completed')
-    // All that is left of the day to settle: from the maturity on, everything was the lender's time.
+    // All that is left of the day to settle: since the maturity, all was the time of the lender.
     await cases.days(1)
     expect(await cases.declare(deal, 'MISSED_RETURN')).toMatchObject({ status: 'NOTICE' })
   })
@@ -130,9 +130,15 @@ describe('a lender that has no claim to it', () => {
 
   it('cannot terminate at the end of a grace in which the borrower was suspended', async () => {
     const deal = world.shortDeal()
+    const ofPreview = async () => {
+      const { facts } = await closeOuts.preview(deal)
+      return facts.find(({ cause }) => cause === 'UNMET_CALL')?.earliest_terminate_time
+    }
     await cases.rejected(deal)
     await cases.days(1)
+    const foretold = await ofPreview()
     const { id, earliest_terminate_time: from } = await cases.declare(deal, 'UNMET_CALL')
+    expect(foretold).toBe(from)
     const later = (hours: number) => new Date(Date.parse(from) + hours * hourMs).toISOString()
     const params = { organization_id: world.borrower.id }
     world.pass(hourMs)
@@ -141,6 +147,8 @@ describe('a lender that has no claim to it', () => {
     const { body } = await refused(world.service, 409, closeOuts.callOf('terminate', id))
     const [detail] = body.error.details ?? []
     expect(detail).toMatchObject({ field: 'earliest_terminate_time', value: later(14 * 24) })
+    // One that is declared now is two hours behind this one.
+    expect(await ofPreview()).toBe(later(14 * 24 + 2))
     world.pass(hourMs)
     await succeed(world.service, activateOrganization, { key: operator, params })
     const shown = await closeOuts.get(id)
