@@ -1,5 +1,5 @@
-import type { AssertedDefault, DealPrices, StressedDeal } from '../src/index.ts'
-import { btcAt } from './stressed-deal.ts'
+import type { AssertedDefault, DealPrices, MarginRequest, StressedDeal } from '../src/index.ts'
+import { ago, btcAt, call, late } from './stressed-deal.ts'
 
 export const byBorrower: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'borrower' }
 export const byLender: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'lender' }
@@ -19,3 +19,12 @@ export const answered = (status: string): string =>
  * What is asked, of which deal, whether it holds and what is not met, at which prices if not short.
  */
 export type UnmetCase = [string, StressedDeal, [boolean | null, ...string[]], DealPrices?]
+
+/** A call that was created later, and whose 10 BTC have arrived. */
+export const met = (seconds: number): MarginRequest =>
+  call({
+    id: 'call-2',
+    status: 'COMPLETED',
+    createTime: ago(seconds),
+    instructed: [late({ state: 'arrived' })],
+  })

@@ -30,7 +30,8 @@ export class CloseOuts {
    * input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if
    * the terms of the order say so and what is discharged and kept can restore the requirement.
    * Counts what has settled. Says of each cause that the terms have whether it is there now, with
-   * its figures. Creates nothing.
+   * its figures. Without a price that the statement needs there is neither, though a cause may be
+   * declared that needs none. Creates nothing.
    *
    * Quantities, prices and amounts are decimal strings. `verifyCloseOut` computes the `statement`
    * again.

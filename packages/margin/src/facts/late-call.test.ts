@@ -19,6 +19,12 @@ describe('a late call', () => {
       instructed: [late()],
       ...members,
     })
+  /** One whose transfer has failed, and which the borrower has then cancelled. */
+  const failedAt = (failTime: string) =>
+    accepted({
+      ...{ cancelledBy: 'borrower', failTime },
+      instructed: [late({ state: 'failed' })],
+    })
   /** A later call, whose 10 BTC have arrived. */
   const met = (members: Parameters<typeof call>[0]) =>
     call({
@@ -94,14 +100,7 @@ describe('a late call', () => {
     [
       'does not hold for one that failed and was called again and paid since',
       deal({
-        requests: [
-          accepted({
-            cancelledBy: 'borrower',
-            failTime: ago(DAY),
-            instructed: [late({ state: 'failed' })],
-          }),
-          met({ createTime: ago(DAY) }),
-        ],
+        requests: [failedAt(ago(DAY)), met({ createTime: ago(DAY) })],
       }),
       [
         false,
@@ -114,14 +113,7 @@ describe('a late call', () => {
     [
       'holds for one that failed after a later call, which was paid, had counted it as sent',
       deal({
-        requests: [
-          accepted({
-            cancelledBy: 'borrower',
-            failTime: ago(DAY - 1),
-            instructed: [late({ state: 'failed' })],
-          }),
-          met({ createTime: ago(DAY) }),
-        ],
+        requests: [failedAt(ago(DAY - 1)), met({ createTime: ago(DAY) })],
       }),
       [true, answered('COMPLETED'), 'met_since true equal_to false', noDispute],
     ],
@@ -158,14 +150,7 @@ describe('a late call', () => {
     [
       'does not hold for one that failed and was called again in the same millisecond, and paid',
       deal({
-        requests: [
-          accepted({
-            cancelledBy: 'borrower',
-            failTime: ago(2 * DAY),
-            instructed: [late({ state: 'failed' })],
-          }),
-          met({ createTime: ago(2 * DAY) }),
-        ],
+        requests: [failedAt(ago(2 * DAY)), met({ createTime: ago(2 * DAY) })],
       }),
       [
         false,

@@ -12,7 +12,7 @@ export const previewCloseOut = operation({
   path: '/close-outs:preview',
   summary: 'Preview a close-out',
   description:
-    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if the terms of the order say so and what is discharged and kept can restore the requirement. Counts what has settled. Says of each cause that the terms have whether it is there now, with its figures. Creates nothing.',
+    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if the terms of the order say so and what is discharged and kept can restore the requirement. Counts what has settled. Says of each cause that the terms have whether it is there now, with its figures. Without a price that the statement needs there is neither, though a cause may be declared that needs none. Creates nothing.',
   command: ['close-outs', 'preview'],
   group: 'closeOuts',
   roles: ['viewer', 'execution', 'admin'],

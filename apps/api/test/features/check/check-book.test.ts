@@ -5,7 +5,9 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
-import { dealCorruptions } from '../../harness/book-corruptions.ts'
+import { dealCorruptions } from '../../harness/deal-corruptions.ts'
+import { historyCorruptions } from '../../harness/history-corruptions.ts'
+import { journalCorruptions } from '../../harness/journal-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { closeOutCorruptions } from '../../harness/close-out-corruptions.ts'
 import { createDatabase } from '../../harness/database.ts'
@@ -16,7 +18,9 @@ import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
 
 const corruptions = [
+  ...journalCorruptions,
   ...dealCorruptions,
+  ...historyCorruptions,
   ...interestCorruptions,
   ...closeOutCorruptions,
   ...agreementCorruptions,

@@ -171,9 +171,10 @@ interface Stock {
   readonly terms?: Partial<Terms>
 }
 
-function unused(deals: Deal[]): Deal {
+/** One of the deals of a test, which it takes away. */
+export function unused(deals: Deal[]): Deal {
   const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals of this world are used up: stock more')
+  if (deal === undefined) throw new Error('all deals are used up: stock more')
   return deal
 }
 

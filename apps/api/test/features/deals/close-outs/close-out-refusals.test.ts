@@ -1,8 +1,7 @@
 import { getToday, previewCloseOut } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
-import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
+import { now, reasonAgainst, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, orders, margin, requests, borrowerKey } = world
@@ -10,11 +9,7 @@ world.book.price('USDC', '1', now)
 const without = closeOuts.deal({ default_causes: [] })
 const deals = Array.from({ length: 12 }, () => closeOuts.deal())
 
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(async () => {
   await world.start()

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal, Terms } from '../../../harness/book.ts'
 import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
-import { now } from '../../../harness/world/world.ts'
+import { now, unused } from '../../../harness/world/world.ts'
 
 const world = new ApprovalWorld()
 const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
@@ -26,12 +26,7 @@ const overThreshold = dealOf({ threshold_usd: '500000' })
 const confirmed = dealOf({ threshold_usd: '500000', liquidation_confirm_seconds: 900 })
 const deals = Array.from({ length: 14 }, () => dealOf())
 
-/** A deal that no test has used. */
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(async () => {
   await world.start()

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { call, succeed } from '../../../harness/call.ts'
 import { inEitherOrder } from '../../../harness/lock-waits.ts'
-import { now, World } from '../../../harness/world/world.ts'
+import { now, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, margin, orders, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const deals = Array.from({ length: 8 }, () => closeOuts.deal({ liquidation_confirm_seconds: 0 }))
 
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(async () => {
   await world.start()

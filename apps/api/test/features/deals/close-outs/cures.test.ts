@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
 import { dayMs } from '../../../harness/world/default-cases.ts'
-import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
+import { now, reasonAgainst, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
@@ -29,11 +29,7 @@ const missed = Array.from({ length: 4 }, () =>
   }),
 )
 
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(() => world.start())
 beforeEach(() => closeOuts.fall('45000'))
@@ -97,7 +93,7 @@ describe('what a borrower under notice offers to send', () => {
   })
 
   it('cures no unmet call with a little, while all that the call asked for is under way', async () => {
-    const deal = unmetDeals.pop() ?? expect.fail('no deal is left')
+    const deal = unused(unmetDeals)
     const call = await margin.create(deal)
     await world.do(rejectMarkToMarketRequest, call, borrowerKey)
     world.pass(dayMs)
@@ -114,7 +110,7 @@ describe('what a borrower under notice offers to send', () => {
   })
 
   it('cures no unmet call with a little, however long the rest has been under way before it failed', async () => {
-    const deal = unmetDeals.pop() ?? expect.fail('no deal is left')
+    const deal = unused(unmetDeals)
     const all = await margin.accepted(deal)
     world.pass(22 * dayMs)
     await closeOuts.fall('44000')
@@ -229,7 +225,7 @@ describe('the share of a part, under notice', () => {
     closeOuts.declaration(deal, key, { cause: 'MISSED_RETURN' })
 
   it('blocks nothing that the borrower returns, however late it was before it failed', async () => {
-    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const deal = unused(missed)
     const { id, share } = await sharing(deal)
     await world.report(share, 'failed')
     world.pass(2 * dayMs)
@@ -240,7 +236,7 @@ describe('the share of a part, under notice', () => {
   })
 
   it('has a time of its own when it is instructed again after it was called off', async () => {
-    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const deal = unused(missed)
     const { id, share } = await sharing(deal)
     const notice = await closeOuts.declare(deal)
     await closeOuts.do('withdraw', notice.id)
@@ -253,7 +249,7 @@ describe('the share of a part, under notice', () => {
   })
 
   it('is no default of the lender once the service has called it off', async () => {
-    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const deal = unused(missed)
     await sharing(deal)
     await closeOuts.declare(deal)
     world.pass(2 * dayMs)
@@ -261,7 +257,7 @@ describe('the share of a part, under notice', () => {
   })
 
   it('stays in the deal although the part itself is what a notice is about', async () => {
-    const deal = missed.pop() ?? expect.fail('no deal is left')
+    const deal = unused(missed)
     const part = await returnOf(deal, '1000')
     await requests.do('accept', part.id)
     world.pass(2 * dayMs)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { AutomationWorld } from '../../../harness/automation-world.ts'
-import { now, reasonAgainst } from '../../../harness/world/world.ts'
+import { now, reasonAgainst, unused } from '../../../harness/world/world.ts'
 
 // With such a threshold, a Release is due although the coverage is below the liquidation level.
 const world = new AutomationWorld()
@@ -19,11 +19,7 @@ world.book.price('USDC', '1', now)
 const terms = { liquidation_confirm_seconds: 0, threshold_usd: '500000' }
 const deals = Array.from({ length: 4 }, () => closeOuts.deal(terms))
 
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(() => world.start())
 beforeEach(() => closeOuts.fall('45000'))

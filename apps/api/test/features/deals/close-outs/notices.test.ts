@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { type CallOptions, refused } from '../../../harness/call.ts'
-import { now, World } from '../../../harness/world/world.ts'
+import { now, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
@@ -14,12 +14,7 @@ world.book.price('USDC', '1', now)
 const atOnce = { liquidation_confirm_seconds: 0 }
 const deals = Array.from({ length: 4 }, () => closeOuts.deal(atOnce))
 
-/** A deal that no test has used. */
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(() => world.start())
 beforeEach(() => closeOuts.fall('80000'))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { call } from '../../../harness/call.ts'
 import { inEitherOrder } from '../../../harness/lock-waits.ts'
-import { now, World } from '../../../harness/world/world.ts'
+import { now, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
@@ -18,11 +18,7 @@ const deals = Array.from({ length: 10 }, () =>
   }),
 )
 
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(() => world.start())
 beforeEach(() => closeOuts.fall('59000'))
@@ -35,6 +31,14 @@ const terminate =
   (id: string, key = lenderKey) =>
   async () =>
     (await call(world.service, closeOuts.callOf('terminate', id, key))).status
+
+/** Two changes of a deal, which wait for its lock in the one order or in the other. */
+const inTurn = <One, Other>(
+  { orderId }: Deal,
+  isFirst: boolean,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+) => inEitherOrder(world.service.database, orderId, isFirst, one, other)
 
 /** A call that the borrower has accepted, and its transfer, which the network confirms. */
 async function topUpOnItsWay(deal: Deal) {
@@ -63,13 +67,7 @@ describe.for([true, false])(
       const { collateral_amount: toppedUp, arrives } = await topUpOnItsWay(deal)
       await closeOuts.fall('45000')
       const { id } = await closeOuts.declare(deal)
-      const [, status] = await inEitherOrder(
-        world.service.database,
-        deal.orderId,
-        isFirst,
-        arrives,
-        terminate(id),
-      )
+      const [, status] = await inTurn(deal, isFirst, arrives, terminate(id))
       expect(status).toBe(200)
       const closeOut = await closeOuts.get(id)
       expect(closeOut).toMatchObject({
@@ -88,13 +86,7 @@ describe.for([true, false])(
       await closeOuts.fall('45000')
       const { collateral_amount: toppedUp, arrives } = await topUpOnItsWay(deal)
       const { id } = await closeOuts.declare(deal)
-      const [, status] = await inEitherOrder(
-        world.service.database,
-        deal.orderId,
-        isFirst,
-        arrives,
-        terminate(id),
-      )
+      const [, status] = await inTurn(deal, isFirst, arrives, terminate(id))
       expect(status).toBe(isFirst ? 409 : 200)
       const { status: ended, statement } = await closeOuts.get(id)
       expect(ended).toBe(isFirst ? 'CURED' : 'SETTLED')
@@ -107,13 +99,7 @@ describe.for([true, false])(
       const whole = await missedReturn(deal)
       await closeOuts.fall('45000')
       const { id } = await closeOuts.declare(deal)
-      const statuses = await inEitherOrder(
-        world.service.database,
-        deal.orderId,
-        isFirst,
-        terminate(whole),
-        terminate(id),
-      )
+      const statuses = await inTurn(deal, isFirst, terminate(whole), terminate(id))
       expect(statuses).toEqual(isFirst ? [200, 409] : [200, 200])
       const [full, part] = [await closeOuts.get(whole), await closeOuts.get(id)]
       expect(full.statement).toMatchObject({
@@ -129,9 +115,8 @@ describe.for([true, false])(
       const ofBorrower = await missedShare(deal)
       await closeOuts.fall('45000')
       const { id } = await closeOuts.declare(deal)
-      const statuses = await inEitherOrder(
-        world.service.database,
-        deal.orderId,
+      const statuses = await inTurn(
+        deal,
         isFirst,
         terminate(ofBorrower, borrowerKey),
         terminate(id),
@@ -156,13 +141,7 @@ describe.for([true, false])(
       world.pass(hourMs)
       await closeOuts.fall('45000')
       const { id } = await closeOuts.declare(deal)
-      const statuses = await inEitherOrder(
-        world.service.database,
-        deal.orderId,
-        isFirst,
-        terminate(unmet),
-        terminate(id),
-      )
+      const statuses = await inTurn(deal, isFirst, terminate(unmet), terminate(id))
       expect(statuses).toEqual(isFirst ? [200, 409] : [409, 200])
       const ended = [(await closeOuts.get(unmet)).status, (await closeOuts.get(id)).status]
       expect(ended).toEqual(isFirst ? ['SETTLED', 'CURED'] : ['CURED', 'SETTLED'])

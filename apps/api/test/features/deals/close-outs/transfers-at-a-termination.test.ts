@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import type { OrderTransfer } from '../../../harness/world/orders.ts'
-import { now, type ReportedState, World } from '../../../harness/world/world.ts'
+import { now, type ReportedState, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
@@ -20,12 +20,7 @@ const daySeconds = 86_400
 const quick = closeOuts.deal({ settlement_time_seconds: 3600 })
 const slow = closeOuts.deal({ settlement_time_seconds: 2 * daySeconds })
 
-/** A deal that no test has used. */
-function nextDeal(): Deal {
-  const deal = deals.pop()
-  if (deal === undefined) throw new Error('all deals are used up')
-  return deal
-}
+const nextDeal = () => unused(deals)
 
 beforeAll(async () => {
   await world.start()
