@@ -45,6 +45,7 @@ export const chapters = [
       'architecture.md',
       'mechanisms.md',
       'stress.md',
+      'desk.md',
       'debugging.md',
       'mutation.md',
       'comparison.md',

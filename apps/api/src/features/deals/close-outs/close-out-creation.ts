@@ -121,7 +121,7 @@ async function tooSoon(
     ? undefined
     : notNow(
         'cause',
-        'a notice of it was withdrawn: it can be declared again from this time on',
+        'its declarer ended a notice of it: it can be declared again from this time on',
         new Date(againMs).toISOString(),
       )
 }

@@ -70,14 +70,23 @@ export async function recordLateExcess(tx: WriteTransaction, id: string): Promis
   )
 }
 
-/** When the caller last withdrew a notice of this cause. RFC 3339. */
+/**
+ * When the caller last withdrew a notice of this cause, or ended one by a close of its own: a close
+ * that it can cancel again. RFC 3339.
+ */
 export async function lastWithdrawal(
   tx: WriteTransaction,
   of: { readonly positionId: string; readonly cause: string },
 ): Promise<string | undefined> {
   const row = await tx.row<{ readonly at: string | null }>(
-    `SELECT max(s.changed_at) AS at FROM close_outs w JOIN state_changes s ON s.resource_id = w.id
-     WHERE w.position_id = $1 AND w.cause = $2 AND w.creator_id = $3 AND s.action = 'withdraw'`,
+    `SELECT max(ended.changed_at) AS at
+     FROM close_outs w JOIN positions p ON p.id = w.position_id
+     JOIN state_changes ended ON ended.resource_id = w.id
+     WHERE w.position_id = $1 AND w.cause = $2 AND w.creator_id = $3
+       AND (ended.action = 'withdraw' OR ended.action = 'cure' AND EXISTS (
+         SELECT FROM state_changes closed WHERE closed.resource_id = p.order_id
+           AND closed.action = 'close' AND closed.actor_id = w.creator_id
+           AND closed.changed_at BETWEEN w.created_at AND ended.changed_at))`,
     [of.positionId, of.cause, tx.organizationId],
   )
   return row?.at ?? undefined

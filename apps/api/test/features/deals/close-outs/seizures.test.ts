@@ -1,4 +1,10 @@
-import { activateOrganization, cancelTransfer, getToday, suspendOrganization } from '@vadium/schema'
+import {
+  activateOrganization,
+  cancelTransfer,
+  getToday,
+  rejectMarkToMarketRequest,
+  suspendOrganization,
+} from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
@@ -10,7 +16,7 @@ import {
 } from '../../../harness/world/default-cases.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 11, terms: everyCause })
+const world = new World({ short: 11, over: 1, terms: everyCause })
 const cases = new DefaultCases(world)
 const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
 const inPart = world.book.deal(world.lender, world.borrower, {
@@ -203,6 +209,25 @@ describe('a lender that has no claim to it', () => {
       })
     },
   )
+
+  it('cannot declare, close and cancel the close in a loop', async () => {
+    const deal = world.overDeal()
+    const release = await margin.create(deal, borrowerKey)
+    await world.do(rejectMarkToMarketRequest, release, lenderKey)
+    await cases.days(1)
+    const cause = { cause: 'UNMET_CALL' } as const
+    const { id } = await closeOuts.declare(deal, cause, borrowerKey)
+    await orders.do('close', deal.orderId, borrowerKey)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    await orders.end(deal.orderId, 'asset', 'rejected')
+    await orders.do('cancel_close', deal.orderId, borrowerKey)
+    const declaration = closeOuts.declaration(deal, borrowerKey, cause)
+    const soon = await refused(world.service, 409, declaration)
+    expect(figuresOf(soon)).toEqual(['cause'])
+    world.pass(hourMs)
+    await closeOuts.declare(deal, cause, borrowerKey)
+  })
 
   it('cannot declare and withdraw in a loop', async () => {
     await world.service.database.query('DELETE FROM counterparty_counts')
