@@ -92,7 +92,7 @@ async function revokeSources(): Promise<void> {
 async function approveSome(): Promise<void> {
   const approved = () =>
     histories.flatMap(({ model }) => model.approvals.filter(({ state }) => state === 'APPROVED'))
-  for (let move = 0; approved().length < 5 && move < 100; move += 1) {
+  for (let move = 0; approved().length < 5 && move < 400; move += 1) {
     await random.pick(histories)?.move()
   }
 }
