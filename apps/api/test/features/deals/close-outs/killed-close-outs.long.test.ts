@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { headerNames, rejectMarkToMarketRequest } from '@vadium/schema'
+import { headerNames, listCloseOuts, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endDeadline } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
 import { LateTransfers } from '../../../../src/features/deals/transfers/late-transfers.service.ts'
 import { bookDigests, changedTables } from '../../../harness/book-digests.ts'
 import type { Deal, Terms } from '../../../harness/book.ts'
-import { call } from '../../../harness/call.ts'
+import { call, type CallOptions, succeed } from '../../../harness/call.ts'
 import { tracesOf } from '../../../harness/deal-traces.ts'
 import { killedAfterCommit, killedBefore } from '../../../harness/killed-connections.ts'
 import { now, World } from '../../../harness/world/world.ts'
@@ -16,8 +16,7 @@ world.book.price('USDC', '1', now)
 const hourMs = 3_600_000
 
 /** A declared default, and the transfer of its deal that a job is about. */
-interface Declared {
-  readonly orderId: string
+interface Declared extends Deal {
   readonly id: string
   readonly transferId: string
 }
@@ -34,12 +33,15 @@ interface Job {
   readonly isDone: (declared: Declared) => Promise<boolean>
 }
 
-async function terminate({ id }: Declared, key: string): Promise<void> {
-  const asked = closeOuts.callOf('terminate', id)
+async function send(asked: CallOptions, key: string): Promise<void> {
   const headers = { [headerNames.idempotencyKey]: key }
   const { status, text } = await call(world.service, { ...asked, headers })
   expect(status, text).toBe(200)
 }
+
+const terminate = ({ id }: Declared, key: string) => send(closeOuts.callOf('terminate', id), key)
+const withdraw = ({ id }: Declared, key: string) => send(closeOuts.callOf('withdraw', id), key)
+const declare = (of: Declared, key: string) => send(closeOuts.declaration(of), key)
 
 async function terminated(of: Declared): Promise<Declared> {
   await closeOuts.do('terminate', of.id)
@@ -61,6 +63,12 @@ async function expireOne(kind: 'close_out' | 'transfer', id: string): Promise<vo
 const arrives = ({ transferId }: Declared) => world.report(transferId, 'completed')
 
 const isTerminated = async ({ id }: Declared) => (await closeOuts.get(id)).terminate_time !== null
+const isWithdrawn = async ({ id }: Declared) => (await closeOuts.get(id)).status === 'WITHDRAWN'
+async function isDeclaredAgain({ positionId }: Declared): Promise<boolean> {
+  const query = { position_id: positionId, cause: 'LIQUIDATION_LEVEL', status: 'NOTICE' } as const
+  const { close_outs } = await succeed(world.service, listCloseOuts, { key: borrowerKey, query })
+  return close_outs.length > 0
+}
 const isBooked = async ({ id }: Declared) =>
   (await closeOuts.get(id)).statement?.provisional === false
 const hasArrived = async ({ orderId, transferId }: Declared) =>
@@ -78,6 +86,16 @@ async function sentBack({ orderId, transferId }: Declared) {
 const nothing = (of: Declared) => Promise.resolve(of)
 
 const jobs: Readonly<Record<string, Job>> = {
+  'a withdrawal': { prepare: nothing, attempt: withdraw, isDone: isWithdrawn },
+  'a declaration': {
+    prepare: async (of) => {
+      await closeOuts.do('withdraw', of.id)
+      return of
+    },
+    waitMs: hourMs,
+    attempt: declare,
+    isDone: isDeclaredAgain,
+  },
   'a termination in full': { prepare: nothing, attempt: terminate, isDone: isTerminated },
   'a termination in part': {
     terms: { close_out_scope: 'to_requirement' },
@@ -153,7 +171,7 @@ async function declaredOf(each: readonly Deal[]): Promise<Declared[]> {
     const { transfer_ids } = await margin.create(deal, borrowerKey)
     const transferId = String(transfer_ids[0])
     await world.report(transferId, 'pending_provider_signature')
-    declared.push({ orderId: deal.orderId, id, transferId })
+    declared.push({ ...deal, id, transferId })
   }
   return declared
 }
@@ -176,6 +194,7 @@ describe.for(deals)('%s', ([, job, ofJob]) => {
     const prepared = []
     for (const of of await declaredOf(ofJob)) prepared.push(await job.prepare(of))
     world.pass(job.waitMs ?? 0)
+    await closeOuts.fall('45000')
     const [undisturbed, killed, last] = prepared
     if (undisturbed === undefined || killed === undefined || last === undefined) {
       throw new Error('each job has three deals')
