@@ -21,6 +21,7 @@ const terms = {
   recall_notice_seconds: null,
   close_out_discount: '0',
   close_out_scope: 'full',
+  eligible_collateral: [],
   threshold_usd: '0',
   minimum_notional_top_up_usd: '1000',
   minimum_notional_release_usd: '1000',

@@ -491,6 +491,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           interest_schedule: 'at_close',
           cure_time_seconds: 14400,
           dispute_method: 'undisputed',
+          eligible_collateral: [],
         },
       }),
     )

@@ -111,6 +111,7 @@ export {
   agreementProposalsMax,
   agreementVersionsMax,
   agreementVersionsOfOperator,
+  EligibleCollateral,
   MarginTerms,
   ProposedMarginTerms,
   replacedVersion,
@@ -119,7 +120,9 @@ export {
 } from './resources/agreement.ts'
 export {
   allTerms,
+  eligibleTermWords,
   type Term,
+  type TermValue,
   termChoices,
   termLabel,
   termText,

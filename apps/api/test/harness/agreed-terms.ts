@@ -1,4 +1,4 @@
-import type { MarginTerms } from '@vadium/schema'
+import type { EligibleCollateral, MarginTerms } from '@vadium/schema'
 
 /** Terms that an operator proposes in a test. */
 export const agreedTerms = {
@@ -16,6 +16,7 @@ export const agreedTerms = {
   recall_notice_seconds: null,
   close_out_discount: '0',
   close_out_scope: 'full',
+  eligible_collateral: [],
   threshold_usd: '250000',
   minimum_notional_top_up_usd: '10000',
   minimum_notional_release_usd: '0',
@@ -28,3 +29,12 @@ export const agreedTerms = {
   dispute_tolerance_percent: null,
   dispute_method: 'undisputed',
 } as const satisfies MarginTerms
+
+/** An asset that is eligible with a requirement. */
+export const eligible = (asset: string, requirement: string): EligibleCollateral => ({
+  asset,
+  requirement_percent: requirement,
+  haircut: null,
+  margin_call_percent: '140',
+  liquidation_percent: '120',
+})

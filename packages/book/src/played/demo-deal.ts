@@ -202,6 +202,7 @@ export const demoDeal: DealScript = {
     recall_notice_seconds: null,
     close_out_discount: '0',
     close_out_scope: 'full',
+    eligible_collateral: [],
     threshold_usd: '0',
     minimum_notional_top_up_usd: '50000',
     minimum_notional_release_usd: '50000',

@@ -161,6 +161,7 @@ export const stressedDeal: DealScript = {
     dispute_time_seconds: 86_400,
     recall_notice_seconds: null,
     close_out_scope: 'full',
+    eligible_collateral: [],
     close_out_discount: '0.03',
     threshold_usd: '0',
     minimum_notional_top_up_usd: '50000',

@@ -93,6 +93,7 @@ export class Agreements {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
@@ -187,6 +188,7 @@ export class Agreements {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
@@ -326,7 +328,7 @@ export const amendAgreement: OperationOf<{
   'amendAgreement',
   '/agreements/{agreement_id}:amend',
   agreementMembers,
-  'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE',
+  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN VALUE_INVALID INVALID_STATE',
   {},
 )
 
@@ -350,7 +352,8 @@ export const proposeTerms: OperationOf<{
   'proposeTerms',
   '/agreements/{agreement_id}:propose',
   agreementMembers,
-  'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE MUTED_BY_COUNTERPARTY' + ' COUNTERPARTY_LIMITED',
+  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN VALUE_INVALID INVALID_STATE' +
+    ' MUTED_BY_COUNTERPARTY COUNTERPARTY_LIMITED',
   {},
 )
 

@@ -165,6 +165,7 @@ export class Chats {
    *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `COLLATERAL_NOT_ELIGIBLE`: The terms do not allow this collateral for the deal.
    *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
@@ -289,8 +290,8 @@ export const resolveChatAction: OperationOf<{
   'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID PARTY_NOT_PERMITTED' +
     ' INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED' +
     ' PRICE_MISSING PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND' +
-    ' QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN' +
-    ' POSITION_QUANTITY_CHANGING',
+    ' QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND COLLATERAL_NOT_ELIGIBLE' +
+    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
   {},
 )
 

@@ -62,6 +62,7 @@ export class OrderRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `COLLATERAL_NOT_ELIGIBLE`: The terms do not allow this collateral for the deal.
    *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
@@ -157,6 +158,7 @@ export class OrderRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
+   *   - `COLLATERAL_NOT_ELIGIBLE`: The terms do not allow this collateral for the deal.
    *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
@@ -280,8 +282,8 @@ export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: Or
     '/order-requests',
     orderRequestMembers,
     'POSITION_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE ALREADY_EXISTS' +
-      ' COLLATERAL_MANAGED_BY_AGENT QUANTITY_TOO_FINE QUANTITY_NOT_AVAILABLE' +
-      ' VALUE_INVALID WALLET_RETIRED COUNTERPARTY_LIMITED',
+      ' COLLATERAL_NOT_ELIGIBLE COLLATERAL_MANAGED_BY_AGENT QUANTITY_TOO_FINE' +
+      ' QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED COUNTERPARTY_LIMITED',
     {},
   )
 
@@ -303,8 +305,8 @@ export const acceptOrderRequest: OperationOf<{
   '/order-requests/{order_request_id}:accept',
   orderRequestMembers,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE TERMS_CHANGED' +
-    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE' +
-    ' VALUE_INVALID WALLET_RETIRED',
+    ' COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING' +
+    ' QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED',
 )
 
 export const rejectOrderRequest: OperationOf<{

@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { AgreedMarginTerms } from './orders.ts'
+import type { AgreedMarginTerms, EligibleCollateral } from './orders.ts'
 
 /**
  * The terms between one lender and one borrower, past, current and proposed. Of the versions in
@@ -158,6 +158,11 @@ export interface ProposedMarginTerms {
    * collateral only as much as makes the rest meet the requirement.
    */
   close_out_scope?: 'full' | 'to_requirement'
+  /**
+   * What may be substituted for the collateral of a deal, in the order of the assets, each once.
+   * The general terms always apply to the collateral that a deal began with. Default: nothing.
+   */
+  eligible_collateral?: EligibleCollateral[]
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */

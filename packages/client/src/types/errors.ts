@@ -70,6 +70,7 @@ export type ErrorCode =
  * - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market or closed
  *   out.
  * - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
+ * - `COLLATERAL_NOT_ELIGIBLE`: The terms do not allow this collateral for the deal.
  * - `INVALID_STATE`: The action is not allowed in the resource's current state. See
  *   /state-machines.
  * - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
@@ -150,6 +151,7 @@ export type ErrorReason =
   | 'POSITION_QUANTITY_CHANGING'
   | 'POSITION_NOT_ACTIVE'
   | 'COLLATERAL_MANAGED_BY_AGENT'
+  | 'COLLATERAL_NOT_ELIGIBLE'
   | 'INVALID_STATE'
   | 'QUANTITY_NOT_AVAILABLE'
   | 'PREVIEW_STALE'

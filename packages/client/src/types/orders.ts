@@ -169,6 +169,11 @@ export interface AgreedMarginTerms {
    * collateral only as much as makes the rest meet the requirement.
    */
   close_out_scope: 'full' | 'to_requirement' | (string & {})
+  /**
+   * What may be substituted for the collateral of a deal, in the order of the assets, each once.
+   * The general terms always apply to the collateral that a deal began with. Default: nothing.
+   */
+  eligible_collateral: EligibleCollateral[]
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */
@@ -209,6 +214,33 @@ export interface AgreedMarginTerms {
    * midpoint (split).
    */
   dispute_method: 'undisputed' | 'split' | (string & {})
+}
+
+/**
+ * An asset that may be substituted for the collateral of a deal, with the terms that apply in place
+ * of the general ones while it is the collateral.
+ */
+export interface EligibleCollateral {
+  /** The symbol of the asset. */
+  asset: string
+  /**
+   * The required collateral coverage in percent. Null if the asset has a haircut. A decimal string.
+   */
+  requirement_percent: string | null
+  /**
+   * The haircut on the asset as a fraction. Null if the asset has a requirement. A decimal string.
+   */
+  haircut: string | null
+  /**
+   * The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+   * string.
+   */
+  margin_call_percent: string
+  /**
+   * The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+   * string.
+   */
+  liquidation_percent: string
 }
 
 /** What `client.orders.create` takes. */
@@ -290,6 +322,8 @@ export interface OrderTerms {
   terms_version: number
   /** Its terms. */
   terms: AgreedMarginTerms
+  /** The collateral of the deal then. */
+  collateral_asset: string
   /**
    * From when they applied: the acceptance of the order, or of an amend. RFC 3339 in UTC, with
    * milliseconds.

@@ -406,6 +406,8 @@ export interface PositionValuation {
   status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {})
   /** The quantity lent, in units of the asset. A decimal string. */
   asset_quantity: string
+  /** The symbol of the collateral asset at the time. */
+  collateral_asset: string
   /**
    * The settled collateral in units of the collateral asset, including returns in transit. A
    * decimal string.

@@ -22,6 +22,11 @@ export const dealReasons = {
     retry: 'never',
     message: 'A tri-party agent manages the collateral of the position.',
   },
+  COLLATERAL_NOT_ELIGIBLE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The terms do not allow this collateral for the deal.',
+  },
   INVALID_STATE: {
     code: 'ABORTED',
     retry: 'never',

@@ -78,7 +78,7 @@ export const amendAgreement = operation({
     { title: 'AmendAgreement', additionalProperties: false },
   ),
   response: Agreement,
-  reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
+  reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'VALUE_INVALID', 'INVALID_STATE'],
 })
 
 export const proposeTerms = operation({
@@ -109,6 +109,7 @@ export const proposeTerms = operation({
   response: Agreement,
   reasons: [
     'AGREEMENT_NOT_FOUND',
+    'REFERENCE_UNKNOWN',
     'VALUE_INVALID',
     'INVALID_STATE',
     'MUTED_BY_COUNTERPARTY',

@@ -6,9 +6,44 @@ import { agreementVersionStates } from '../state-machines/agreement-version.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 import { closeOutCauses } from './close-out-cause.ts'
+import { AssetSymbol } from './custody.ts'
 
 const decimal = (description: string, example: string) =>
   described(DecimalString, description, example)
+
+/** The largest number of assets that may be substituted for the collateral of a deal. */
+const eligibleAssetsMax = 20
+
+export const EligibleCollateral = Type.Object(
+  {
+    asset: described(AssetSymbol, 'The symbol of the asset.', 'ETH'),
+    requirement_percent: nullable(
+      DecimalString,
+      'The required collateral coverage in percent. Null if the asset has a haircut.',
+      '160',
+    ),
+    haircut: nullable(
+      DecimalString,
+      'The haircut on the asset as a fraction. Null if the asset has a requirement.',
+      '0.3',
+    ),
+    margin_call_percent: decimal(
+      'The collateral coverage ratio in percent at which the margin call flag is raised.',
+      '140',
+    ),
+    liquidation_percent: decimal(
+      'The collateral coverage ratio in percent at which the liquidation flag is raised.',
+      '120',
+    ),
+  },
+  {
+    title: 'EligibleCollateral',
+    additionalProperties: false,
+    description:
+      'An asset that may be substituted for the collateral of a deal, with the terms that apply in place of the general ones while it is the collateral.',
+  },
+)
+export type EligibleCollateral = Static<typeof EligibleCollateral>
 
 export const MarginTerms = Type.Object(
   {
@@ -91,6 +126,11 @@ export const MarginTerms = Type.Object(
       description:
         'What a close-out ends: the whole deal, which is the default, or of a borrower that is short of collateral only as much as makes the rest meet the requirement.',
     }),
+    eligible_collateral: Type.Array(EligibleCollateral, {
+      maxItems: eligibleAssetsMax,
+      description:
+        'What may be substituted for the collateral of a deal, in the order of the assets, each once. The general terms always apply to the collateral that a deal began with. Default: nothing.',
+    }),
     threshold_usd: decimal('The exposure that needs no collateral, in USD.', '0'),
     minimum_notional_top_up_usd: decimal(
       'The smallest top-up that may be submitted, in USD.',
@@ -159,6 +199,7 @@ export const termDefaults = {
   recall_notice_seconds: null,
   close_out_discount: '0',
   close_out_scope: 'full',
+  eligible_collateral: [],
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -175,6 +216,7 @@ export const ProposedMarginTerms = Type.Object(
     recall_notice_seconds: Type.Optional(MarginTerms.properties.recall_notice_seconds),
     close_out_discount: Type.Optional(MarginTerms.properties.close_out_discount),
     close_out_scope: Type.Optional(MarginTerms.properties.close_out_scope),
+    eligible_collateral: Type.Optional(MarginTerms.properties.eligible_collateral),
   },
   {
     title: 'ProposedMarginTerms',

@@ -3,11 +3,13 @@ import { described } from '../described.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { MarginTerms, TermsVersion } from './agreement.ts'
+import { AssetSymbol } from './custody.ts'
 
 export const OrderTerms = Type.Object(
   {
     terms_version: described(TermsVersion, 'The version of the agreement.'),
     terms: described(MarginTerms, 'Its terms.'),
+    collateral_asset: described(AssetSymbol, 'The collateral of the deal then.', 'BTC'),
     from_time: described(
       Timestamp,
       'From when they applied: the acceptance of the order, or of an amend.',

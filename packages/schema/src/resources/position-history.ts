@@ -41,6 +41,7 @@ export const PositionValuation = Type.Object(
     order_request_id: nullable(Uuid, 'The order request of the transfer. Null if there is none.'),
     status: described(PositionStatus, 'The status at the time.'),
     asset_quantity: described(DecimalString, 'The quantity lent, in units of the asset.', '2.5'),
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset at the time.'),
     collateral_quantity: described(
       DecimalString,
       'The settled collateral in units of the collateral asset, including returns in transit.',

@@ -1,4 +1,4 @@
-import type { MarginTerms } from './agreement.ts'
+import type { EligibleCollateral, MarginTerms } from './agreement.ts'
 
 export type Term = keyof MarginTerms
 
@@ -30,6 +30,7 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   recall_notice_seconds: { name: 'Notice of a recall', unit: 'seconds' },
   close_out_discount: { name: 'Discount of a close-out' },
   close_out_scope: { name: 'A close-out ends' },
+  eligible_collateral: { name: 'Eligible collateral' },
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
   minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
@@ -73,10 +74,37 @@ export const termChoices: Readonly<Record<string, string>> = {
 /** What the value of a term is called that is no figure. */
 export const termText = (value: string): string => termChoices[value] ?? value
 
+/** What the terms of an eligible asset are called, in a few words. */
+const eligibleWords = {
+  requirement_percent: ['requirement', ' %'],
+  haircut: ['haircut', ''],
+  margin_call_percent: ['margin call', ' %'],
+  liquidation_percent: ['liquidation', ' %'],
+} as const satisfies Partial<Record<keyof EligibleCollateral, readonly [string, string]>>
+
+/** The terms of an eligible asset, with the words before and after their values. */
+export const eligibleTermWords = Object.entries(eligibleWords)
+
+/** An eligible asset and its terms, such as `ETH (requirement 160 %, margin call 140 %, …)`. */
+function writtenEligible(eligible: EligibleCollateral): string {
+  const terms = new Map(Object.entries(eligible))
+  const written = eligibleTermWords.flatMap(([term, [name, unit]]) => {
+    const value = terms.get(term) ?? null
+    return value === null ? [] : [`${name} ${value}${unit}`]
+  })
+  return `${eligible.asset} (${written.join(', ')})`
+}
+
+/** The value of a term, as the terms have it. */
+export type TermValue = string | number | readonly string[] | readonly EligibleCollateral[] | null
+
 /** The value of a term in a sentence, with its unit. */
-export function writtenTerm(term: Term, value: string | number | readonly string[] | null): string {
+export function writtenTerm(term: Term, value: TermValue): string {
   const { unit, without = 'none' } = termWords[term]
   if (value === null) return without
-  if (typeof value === 'object') return value.map(termText).join(', ') || without
+  if (typeof value === 'object') {
+    const all = value.map((one) => (typeof one === 'string' ? termText(one) : writtenEligible(one)))
+    return all.join(', ') || without
+  }
   return unit === undefined ? termText(String(value)) : `${value} ${unit}`
 }

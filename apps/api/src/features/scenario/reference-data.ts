@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import {
   closeOutCauses,
   DecimalString,
+  EligibleCollateral,
   enumeration,
   identifier,
   RoleName,
@@ -70,6 +71,9 @@ const Wallet = Type.Object(
   closed,
 )
 
+/** An eligible asset, with the id of the row of its terms. */
+const Eligible = Type.Object({ id: Uuid, ...EligibleCollateral.properties }, closed)
+
 const Terms = Type.Object(
   {
     id: Uuid,
@@ -89,6 +93,7 @@ const Terms = Type.Object(
     recall_notice_seconds: nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
     close_out_discount: Type.Optional(DecimalString),
     close_out_scope: Type.Optional(enumeration(['full', 'to_requirement'])),
+    eligible_collateral: Type.Optional(Type.Array(Eligible, { maxItems: 20 })),
     threshold_usd: DecimalString,
     minimum_notional_top_up_usd: DecimalString,
     minimum_notional_release_usd: DecimalString,

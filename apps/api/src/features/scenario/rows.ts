@@ -125,6 +125,8 @@ function walletRows(scenario: Scenario, index: Indexes): TableRows {
   ]
 }
 
+type ScenarioTerms = Scenario['agreements'][number]['versions'][number]['terms']
+
 function agreementRows(scenario: Scenario, index: Indexes): TableRows {
   const terms: object[] = []
   const versions: object[] = []
@@ -137,7 +139,10 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
       if ((agreed.requirement_percent == null) === (agreed.haircut == null)) {
         throw new ScenarioError(path, 'must have either a requirement_percent or a haircut')
       }
-      terms.push({ ...termDefaults, ...agreed, lender_id, borrower_id })
+      terms.push(...termsRows(agreed, { lender_id, borrower_id }))
+      for (const [k, { asset }] of (agreed.eligible_collateral ?? []).entries()) {
+        index.assets.at(`${path}.eligible_collateral[${k}].asset`, asset)
+      }
       versions.push({
         ...version,
         agreement_id: id,
@@ -155,6 +160,22 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
     ['agreement_versions', versions],
   ]
 }
+
+/** General terms, and those of each of their eligible assets. */
+function termsRows(agreed: ScenarioTerms, sides: object): object[] {
+  const { eligible_collateral: eligible = [], ...own } = agreed
+  const general = {
+    ...{ ...termDefaults, ...own, ...sides },
+    eligible_collateral: eligible.map(({ id: _id, ...entry }) => entry).toSorted(byAsset),
+  }
+  const ofAssets = eligible.map(({ asset, ...entry }) => ({
+    ...{ ...general, ...entry, general_id: agreed.id, collateral_asset: asset },
+  }))
+  return [general, ...ofAssets]
+}
+
+const byAsset = (one: { asset: string }, other: { asset: string }) =>
+  one.asset < other.asset ? -1 : 1
 
 /** Both sides have accepted the versions of a scenario. The time that they had for it is past. */
 function expireTimeOf(version: {

@@ -1,6 +1,6 @@
 import { createAgreement } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
+import { agreedTerms as terms, eligible } from '../../harness/agreed-terms.ts'
 import { Book } from '../../harness/book.ts'
 import { callOf, refused } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -9,6 +9,8 @@ const book = new Book()
 const operator = book.party('platform').credential('operator')
 const harbor = book.party('harbor')
 const tide = book.party('tide')
+
+const eth = eligible('ETH', '160')
 
 /** Under which a close-out in part restores less than the liquidation level. */
 const inPart = (changes: object) => ({
@@ -33,6 +35,11 @@ describe('400 Bad Request', () => {
     [{ top_up_when: 'always' }, 'terms.top_up_when'],
     [{ top_up_when: null }, 'terms.top_up_when'],
     [{ release_percent: 180 }, 'terms.release_percent'],
+    [
+      { eligible_collateral: [{ asset: 'ETH' }] },
+      'terms.eligible_collateral.0.requirement_percent',
+    ],
+    [{ eligible_collateral: Array(21).fill(eth) }, 'terms.eligible_collateral'],
   ])('returns 400 and names the malformed member: %o', async (changes, field) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
@@ -78,6 +85,36 @@ describe('422 Unprocessable Content', () => {
       { dispute_tolerance_usd: null, dispute_tolerance_percent: '-0.000001' },
       'dispute_tolerance_percent',
       'must not be below 0',
+    ],
+    [
+      { eligible_collateral: [eth, eth] },
+      'eligible_collateral.1.asset',
+      'must be in the list once',
+    ],
+    [
+      { eligible_collateral: [{ ...eth, haircut: '0.1' }] },
+      'eligible_collateral.0.requirement_percent',
+      'must be null if haircut is given',
+    ],
+    [
+      { eligible_collateral: [{ ...eth, requirement_percent: null, haircut: '1' }] },
+      'eligible_collateral.0.haircut',
+      'must be below 1',
+    ],
+    [
+      { eligible_collateral: [{ ...eth, liquidation_percent: '140' }] },
+      'eligible_collateral.0.liquidation_percent',
+      'must be below margin_call_percent',
+    ],
+    [
+      { release_percent: '140', eligible_collateral: [eth] },
+      'eligible_collateral.0.margin_call_percent',
+      'must be below release_percent',
+    ],
+    [
+      inPart({ eligible_collateral: [{ ...eth, requirement_percent: '120' }] }),
+      'eligible_collateral.0.liquidation_percent',
+      'must be below the coverage',
     ],
   ])('returns 422 for contradictory terms: %o', async (changes, member, issue) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }

@@ -8,7 +8,7 @@ import {
   listAgreements,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
+import { agreedTerms as terms, eligible } from '../../harness/agreed-terms.ts'
 import { Book, type Key, type Party } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
@@ -133,6 +133,39 @@ describe('200 OK', () => {
     const { top_up_when, release_percent, ...given } = terms
     const { versions } = await create({ terms: given })
     expect(versions[0]?.terms).toEqual({ ...given, top_up_when, release_percent })
+  })
+
+  it('returns 200 with what is eligible in the order of its assets, each with terms of its own', async () => {
+    const eth = { ...eligible('ETH', '160.0'), requirement_percent: null, haircut: '0.30' }
+    const eligible_collateral = [eth, eligible('BTC', '150.50')]
+    const { versions } = await create({ terms: { ...terms, eligible_collateral } })
+    const btc = { ...eligible('BTC', '150.5') }
+    const shown = [btc, { ...eth, haircut: '0.3' }]
+    expect(versions[0]?.terms).toEqual({ ...terms, eligible_collateral: shown })
+    const { rows } = await service.database.query(
+      `SELECT e.collateral_asset, e.requirement_percent::text, e.haircut::text, e.cure_time_seconds
+       FROM margin_terms e JOIN margin_terms g ON g.id = e.general_id
+       WHERE g.collateral_asset IS NULL ORDER BY e.collateral_asset`,
+    )
+    const { cure_time_seconds } = terms
+    expect(rows).toEqual([
+      { collateral_asset: 'BTC', requirement_percent: '150.5', haircut: null, cure_time_seconds },
+      { collateral_asset: 'ETH', requirement_percent: null, haircut: '0.3', cure_time_seconds },
+    ])
+  })
+
+  it('returns 422 for eligible collateral that is not an asset', async () => {
+    const eligible_collateral = [eligible('ETH', '160'), eligible('GOLD', '160')]
+    const body = {
+      lender_id: harbor.id,
+      borrower_id: tide.id,
+      terms: { ...terms, eligible_collateral },
+    }
+    const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
+    expect(reply.body.error).toMatchObject({
+      reason: 'REFERENCE_UNKNOWN',
+      details: [{ field: 'terms.eligible_collateral.1.asset', value: 'GOLD' }],
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation, OperationResponse, ProviderState } from '@vadium/schema'
+import type { MarginTerms, Operation, OperationResponse, ProviderState } from '@vadium/schema'
 import { checkBook, type CheckedRule } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { Book, type Deal, type Key, type Party, type Terms } from '../book.ts'
@@ -131,12 +131,19 @@ export class World {
    * for some members.
    * @returns the id of the terms.
    */
-  async newerTerms(version: number, changes: Partial<Terms>): Promise<string> {
+  async newerTerms(version: number, changes: Partial<MarginTerms>): Promise<string> {
     const { clock, database } = this.service
     const id = randomUUID()
     await database.query(
       `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`,
       [this.termsId, { ...changes, id }],
+    )
+    await database.query(
+      `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, entry.value - 'asset' || jsonb_build_object(
+         'id', gen_random_uuid(), 'general_id', t.id, 'collateral_asset', entry.value ->> 'asset'))).*
+       FROM margin_terms t CROSS JOIN jsonb_array_elements(t.eligible_collateral) AS entry (value)
+       WHERE t.id = $1`,
+      [id],
     )
     await database.query(
       `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4, $4, $4,

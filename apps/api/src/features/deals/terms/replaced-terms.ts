@@ -1,5 +1,5 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { marginTermsJson } from './terms-of-deal.ts'
+import { generalTerms, marginTermsJson } from './terms-of-deal.ts'
 
 const instantJson = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -11,10 +11,14 @@ const instantJson = (column: string) =>
 export const termsOfOrder = `
   SELECT coalesce((
     SELECT json_agg(json_build_object('terms_version', v.version, 'terms', ${marginTermsJson('m')},
+      'collateral_asset', coalesce(entry.replaced_asset, o.collateral_asset),
       'from_time', ${instantJson('entry.from_time')}, 'until_time', ${instantJson('entry.until_time')},
       'order_request_id', entry.order_request_id) ORDER BY entry.place DESC)
     FROM (
       SELECT terms_id, place, until_time,
+        (SELECT r.collateral_asset FROM replaced_terms r
+          WHERE r.order_id = o.id AND r.sequence >= place AND r.collateral_asset IS NOT NULL
+          ORDER BY r.sequence LIMIT 1) AS replaced_asset,
         coalesce(lag(until_time) OVER in_order, p.created_at) AS from_time,
         lag(amend_id) OVER in_order AS order_request_id
       FROM (
@@ -24,7 +28,7 @@ export const termsOfOrder = `
       ) AS applied WINDOW in_order AS (ORDER BY place)
     ) AS entry
     JOIN margin_terms m ON m.id = entry.terms_id
-    JOIN agreement_versions v ON v.terms_id = m.id
+    JOIN agreement_versions v ON v.terms_id = ${generalTerms('m')}
     WHERE p.id IS NOT NULL), '[]') AS terms
   FROM orders o LEFT JOIN positions p ON p.order_id = o.id
   WHERE o.id = $1 AND $2 IN (o.lender_id, o.borrower_id)`

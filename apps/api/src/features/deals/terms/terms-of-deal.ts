@@ -8,6 +8,8 @@ export interface NewerTerms {
   readonly terms: MarginTerms
   /** Whether they count the days of interest as those of the deal do. */
   readonly countsDaysAlike: boolean
+  /** Whether the collateral of the deal is eligible under them, or the one that it began with. */
+  readonly suitCollateral: boolean
 }
 
 /**
@@ -44,6 +46,29 @@ export const termsBefore = (time: string) => `coalesce((
   WHERE replaced.order_id = o.id AND replaced.replaced_at >= ${time}
   ORDER BY replaced.replaced_at, replaced.sequence LIMIT 1), o.terms_id)`
 
+/**
+ * The collateral of an order `o` before a time, given as SQL: a substitution keeps the one that it
+ * replaces.
+ */
+export const collateralBefore = (time: string) => `coalesce((
+  SELECT replaced.collateral_asset FROM replaced_terms replaced
+  WHERE replaced.order_id = o.id AND replaced.replaced_at >= ${time}
+    AND replaced.collateral_asset IS NOT NULL
+  ORDER BY replaced.replaced_at, replaced.sequence LIMIT 1), o.collateral_asset)`
+
+/** The general terms of a row of `margin_terms`, which a version of an agreement names. */
+export const generalTerms = (m: string) => `coalesce(${m}.general_id, ${m}.id)`
+
+/**
+ * Selects the id of the terms of a version for the collateral of an order `o` with the terms
+ * `applied`: the general ones for the one that it began with, as it is while general terms apply,
+ * or else those of its asset. No row if it is not eligible under them.
+ */
+export const termsUnder = (general: string, applied: string) => `
+  SELECT ${general} WHERE ${applied}.general_id IS NULL
+  UNION ALL SELECT e.id FROM margin_terms e
+  WHERE e.general_id = ${general} AND e.collateral_asset = ${applied}.collateral_asset`
+
 /** Terms as the API shows them, from a row of `margin_terms`. */
 export const marginTermsJson = (m: string) => `json_build_object(
   'requirement_percent', trim_scale(${m}.requirement_percent)::text,
@@ -60,6 +85,7 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'recall_notice_seconds', ${m}.recall_notice_seconds,
   'close_out_discount', trim_scale(${m}.close_out_discount)::text,
   'close_out_scope', ${m}.close_out_scope,
+  'eligible_collateral', ${m}.eligible_collateral,
   'threshold_usd', trim_scale(${m}.threshold_usd)::text,
   'minimum_notional_top_up_usd', trim_scale(${m}.minimum_notional_top_up_usd)::text,
   'minimum_notional_release_usd', trim_scale(${m}.minimum_notional_release_usd)::text,
@@ -73,7 +99,8 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_method', ${m}.dispute_method)`
 
 /** The version of the agreement that has the terms `m`. */
-export const termsVersion = `(SELECT v.version FROM agreement_versions v WHERE v.terms_id = m.id)`
+export const termsVersion = `(
+  SELECT v.version FROM agreement_versions v WHERE v.terms_id = ${generalTerms('m')})`
 
 /**
  * The newest terms that are in effect at a time, for an active order `o`, if they are newer than
@@ -81,8 +108,11 @@ export const termsVersion = `(SELECT v.version FROM agreement_versions v WHERE v
  * page alone.
  */
 export const newerTermsJson = (time: string) => `CASE WHEN o.status = 'ACTIVE' THEN (
-  SELECT json_build_object('id', newest.id, 'version', effective.version,
-    'terms', ${marginTermsJson('newest')}, 'countsDaysAlike', newest.day_count = m.day_count)
+  SELECT json_build_object('id', effective.terms_id, 'version', effective.version,
+    'terms', ${marginTermsJson('newest')}, 'countsDaysAlike', newest.day_count = m.day_count,
+    'suitCollateral', newest.collateral_asset IS NOT DISTINCT FROM m.collateral_asset)
   FROM (${selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })}) effective
-  JOIN margin_terms newest ON newest.id = effective.terms_id
+  JOIN margin_terms newest ON newest.id = coalesce(
+    CASE WHEN m.general_id IS NOT NULL THEN (${termsUnder('effective.terms_id', 'm')}) END,
+    effective.terms_id)
   WHERE effective.version > ${termsVersion}) END`

@@ -1,3 +1,4 @@
+import { termsUnder } from '../terms/terms-of-deal.ts'
 import { termsDifference } from './terms-text.ts'
 import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
 
@@ -39,7 +40,7 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
   mark_to_market_request: (id) => `
     SELECT format('%s of %s %s, %s USD', CASE r.direction WHEN 'TopUp' THEN 'top-up' ELSE 'release' END,
       trim_scale(r.collateral_amount),
-      o.collateral_asset, CASE WHEN scale(trim_scale(r.notional_usd)) > 2 THEN
+      coalesce(r.collateral_asset, o.collateral_asset), CASE WHEN scale(trim_scale(r.notional_usd)) > 2 THEN
         trim_scale(r.notional_usd) ELSE round(r.notional_usd, 2) END)
     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
       JOIN orders o ON o.id = p.order_id
@@ -50,8 +51,9 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
         ' from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
       WHEN 'amend' THEN (
         SELECT format(' to version %s of the terms: %s', v.version, ${termsDifference('applied', 'asked')})
-        FROM agreement_versions v, margin_terms asked, margin_terms applied
-        WHERE v.terms_id = r.terms_id AND asked.id = r.terms_id AND applied.id = o.terms_id)
+        FROM agreement_versions v, margin_terms applied, margin_terms asked
+        WHERE v.terms_id = r.terms_id AND applied.id = o.terms_id
+          AND asked.id = coalesce((${termsUnder('r.terms_id', 'applied')}), r.terms_id))
       WHEN 'extend' THEN ' to ' || to_char(r.maturity_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
       ELSE format(' of %s %s', trim_scale(r.quantity), o.asset) END
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id

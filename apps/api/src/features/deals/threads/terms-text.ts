@@ -1,13 +1,18 @@
-import { allTerms, termChoices, termWords } from '@vadium/schema'
+import { allTerms, eligibleTermWords, termChoices, termWords } from '@vadium/schema'
 
 const choices = Object.entries(termChoices).map(
   ([value, words]) => `WHEN '${value}' THEN '${words}'`,
 )
 
+/** An eligible asset and its terms, given as jsonb, as `writtenTerm` of the schema writes it. */
+const eligible = (one: string) => `format('%s (%s)', ${one} ->> 'asset', concat_ws(', ',
+    ${eligibleTermWords.map(([term, [name, unit]]) => `'${name} ' || (${one} ->> '${term}') || '${unit}'`).join(',\n    ')}))`
+
 /** Several values, given as jsonb, in a sentence. Null if there are none. */
 const listed = (values: string) => `(
-  SELECT string_agg(CASE one ${choices.join(' ')} ELSE one END, ', ')
-  FROM jsonb_array_elements_text(CASE jsonb_typeof(${values}) WHEN 'array' THEN ${values} END) AS one)`
+  SELECT string_agg(CASE jsonb_typeof(one) WHEN 'object' THEN ${eligible('one')}
+    ELSE CASE one #>> '{}' ${choices.join(' ')} ELSE one #>> '{}' END END, ', ')
+  FROM jsonb_array_elements(CASE jsonb_typeof(${values}) WHEN 'array' THEN ${values} END) AS one)`
 
 /** One value, given as jsonb, in a sentence and with the unit of its term. */
 const single = (value: string) => `

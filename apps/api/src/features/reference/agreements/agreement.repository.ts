@@ -1,4 +1,4 @@
-import type { Agreement, AgreementVersion, MarginTerms } from '@vadium/schema'
+import type { Agreement, AgreementVersion, EligibleCollateral, MarginTerms } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { type PageBounds, readByKey } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
@@ -70,11 +70,10 @@ const others = [
   'cure_time_seconds',
   'dispute_method',
 ] as const satisfies readonly (keyof MarginTerms)[]
-const termsMembers = [...amounts, ...others]
 
 const termsColumns = [
   ...amounts.map((member) => `'${member}', trim_scale(t.${member})::text`),
-  ...others.map((member) => `'${member}', t.${member}`),
+  ...[...others, 'eligible_collateral'].map((member) => `'${member}', t.${member}`),
 ].join(', ')
 
 const time = (column: string) =>
@@ -200,12 +199,10 @@ export class AgreementRepository {
     { id, lenderId, borrowerId }: AgreementSides,
     { version, effectiveTime, expireTime, terms, proposer }: NewVersion,
   ): Promise<string> {
-    const termsId = tx.ids.next()
-    await tx.query(
-      `INSERT INTO margin_terms (id, lender_id, borrower_id, ${termsMembers.join(', ')})
-       VALUES ($1, $2, $3, ${termsMembers.map((_member, i) => `$${i + 4}`).join(', ')})`,
-      [termsId, lenderId, borrowerId, ...termsMembers.map((member) => terms[member])],
-    )
+    const termsId = await insertTerms(tx, { lenderId, borrowerId }, terms)
+    for (const eligible of terms.eligible_collateral) {
+      await insertTerms(tx, { lenderId, borrowerId }, terms, { generalId: termsId, eligible })
+    }
     await tx.query(
       `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
          effective_at, expire_at, proposer_id, lender_accepted_at, borrower_accepted_at)
@@ -249,4 +246,31 @@ export class AgreementRepository {
     )
     if (rowCount !== 1) throw new Error(`the version with the terms ${termsId} is not as locked`)
   }
+}
+
+/** Inserts general terms, or those of one of their eligible assets. Returns their id. */
+async function insertTerms(
+  tx: WriteTransaction,
+  { lenderId, borrowerId }: Pick<AgreementSides, 'lenderId' | 'borrowerId'>,
+  terms: MarginTerms,
+  of?: { readonly generalId: string; readonly eligible: EligibleCollateral },
+): Promise<string> {
+  const id = tx.ids.next()
+  const { asset = null, ...replaced } = of?.eligible ?? {}
+  const applied = { ...terms, ...replaced }
+  const columns: readonly (readonly [name: string, value: unknown])[] = [
+    ['id', id],
+    ['lender_id', lenderId],
+    ['borrower_id', borrowerId],
+    ['general_id', of?.generalId ?? null],
+    ['collateral_asset', asset],
+    ...[...amounts, ...others].map((member) => [member, applied[member]] as const),
+    ['eligible_collateral', JSON.stringify(terms.eligible_collateral)],
+  ]
+  await tx.query(
+    `INSERT INTO margin_terms (${columns.map(([name]) => name).join(', ')})
+     VALUES (${columns.map((_column, i) => `$${i + 1}`).join(', ')})`,
+    columns.map(([, value]) => value),
+  )
+  return id
 }

@@ -77,7 +77,7 @@ export class AgreementService {
     if (sides.lenderId === sides.borrowerId) {
       return invalidValue('borrower_id', 'must be another organization than lender_id')
     }
-    const version = newVersion(tx, given, [])
+    const version = await newVersion(tx, given, [])
     if (version instanceof Refusal) return version
     if (!(await this.#agreements.insert(tx, sides))) {
       return new Refusal('ALREADY_EXISTS', [
@@ -101,7 +101,7 @@ export class AgreementService {
     const versions = await this.#agreements.versions(tx, sides.id)
     const full = fullRefusal(versions, 'operator')
     if (full !== undefined) return full
-    const version = newVersion(tx, body, versions)
+    const version = await newVersion(tx, body, versions)
     if (version instanceof Refusal) return version
     await this.#endProposal(tx, sides, versions)
     return this.#propose(tx, sides, version, 'amend')
@@ -127,7 +127,7 @@ export class AgreementService {
     const versions = await this.#agreements.versions(tx, sides.id)
     const refusal = fullRefusal(versions, 'side') ?? proposalRefusal(tx, versions, number)
     if (refusal !== undefined) return refusal
-    const version = newVersion(tx, given, versions)
+    const version = await newVersion(tx, given, versions)
     if (version instanceof Refusal) return version
     const tooFar = tooFarRefusal(tx, version)
     if (tooFar !== undefined) return tooFar

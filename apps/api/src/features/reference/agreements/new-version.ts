@@ -1,7 +1,8 @@
-import { type ProposedMarginTerms, withDefaults } from '@vadium/schema'
+import { type MarginTerms, type ProposedMarginTerms, withDefaults } from '@vadium/schema'
 import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { knownAssets } from '../../deals/index.ts'
 import type { NewVersion, VersionRecord } from './agreement.repository.ts'
 import { plainTerms, termsFault } from './terms-fault.ts'
 
@@ -17,20 +18,37 @@ interface ProposedVersion {
 }
 
 /** The version after the existing ones, or a refusal if the given one is invalid. */
-export function newVersion(
+export async function newVersion(
   tx: WriteTransaction,
   given: ProposedVersion,
   versions: readonly VersionRecord[],
-): NewVersion | Refusal {
+): Promise<NewVersion | Refusal> {
   const terms = withDefaults(given.terms)
   const fault = termsFault(terms)
   if (fault !== undefined) return new Refusal('VALUE_INVALID', [fault])
+  const unknown = await unknownAsset(tx, terms)
+  if (unknown !== undefined) return unknown
   const effectiveTime = effectiveTimeOf(tx, given, versions)
   if (effectiveTime instanceof Refusal) return effectiveTime
   const expireTime = expireTimeOf(tx, given)
   if (expireTime instanceof Refusal) return expireTime
   const version = (versions.at(-1)?.version ?? 0) + 1
   return { version, effectiveTime, expireTime, terms: plainTerms(terms) }
+}
+
+async function unknownAsset(
+  tx: WriteTransaction,
+  { eligible_collateral: eligible }: MarginTerms,
+): Promise<Refusal | undefined> {
+  if (eligible.length === 0) return undefined
+  const symbols = eligible.map(({ asset }) => asset)
+  const known = await knownAssets(tx, symbols)
+  const i = symbols.findIndex((symbol) => !known.has(symbol))
+  if (i < 0) return undefined
+  const field = `terms.eligible_collateral.${i}.asset`
+  return new Refusal('REFERENCE_UNKNOWN', [
+    { field, issue: 'is not an asset', value: symbols[i] ?? '' },
+  ])
 }
 
 function effectiveTimeOf(

@@ -1,5 +1,5 @@
 import { Decimal } from '@vadium/margin'
-import type { ErrorDetail, MarginTerms } from '@vadium/schema'
+import type { EligibleCollateral, ErrorDetail, MarginTerms } from '@vadium/schema'
 import { boundsFault, type DecimalBounds, domainBounds } from '../../../platform/decimal-bounds.ts'
 
 type Decimals = {
@@ -30,18 +30,63 @@ const bounds: Readonly<Record<DecimalMember, DecimalBounds>> = {
 }
 const decimalMembers = Object.keys(bounds) as DecimalMember[]
 
+/** The members that depend on the collateral. */
+const ofCollateral = [
+  'requirement_percent',
+  'haircut',
+  'margin_call_percent',
+  'liquidation_percent',
+] as const satisfies readonly (keyof EligibleCollateral & DecimalMember)[]
+
 /** The first fault of terms whose form is valid; undefined if there is none. */
 export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
-  const alternatives =
+  return (
     oneOf(terms, 'requirement_percent', 'haircut') ??
-    oneOf(terms, 'dispute_tolerance_usd', 'dispute_tolerance_percent')
-  if (alternatives !== undefined) return alternatives
-  for (const member of decimalMembers) {
+    oneOf(terms, 'dispute_tolerance_usd', 'dispute_tolerance_percent') ??
+    boundFault(terms, decimalMembers) ??
+    levelsFault(terms) ??
+    partFault(terms) ??
+    eligibleFault(terms)
+  )
+}
+
+function boundFault(
+  terms: MarginTerms,
+  members: readonly DecimalMember[],
+): ErrorDetail | undefined {
+  for (const member of members) {
     const text = terms[member]
     const issue = text === null ? undefined : boundsFault(text, bounds[member])
     if (issue !== undefined) return { field: `terms.${member}`, issue }
   }
-  return levelsFault(terms) ?? partFault(terms)
+  return undefined
+}
+
+/** The terms of each eligible asset must be as the general ones. The fault names its member. */
+function eligibleFault(terms: MarginTerms): ErrorDetail | undefined {
+  const { eligible_collateral: all } = terms
+  for (const [i, { asset, ...own }] of all.entries()) {
+    const at = `terms.eligible_collateral.${i}`
+    if (all.findIndex((one) => one.asset === asset) < i) {
+      return { field: `${at}.asset`, issue: 'must be in the list once', value: asset }
+    }
+    const applied = { ...terms, ...own }
+    const fault =
+      oneOf(applied, 'requirement_percent', 'haircut') ??
+      boundFault(applied, ofCollateral) ??
+      levelsFault(applied) ??
+      partFault(applied)
+    if (fault !== undefined) return inEntry(at, fault)
+  }
+  return undefined
+}
+
+/** The release level is of the general terms, so the level of the asset is too high. */
+function inEntry(at: string, { field, issue }: ErrorDetail): ErrorDetail {
+  if (field === 'terms.release_percent') {
+    return { field: `${at}.margin_call_percent`, issue: 'must be below release_percent' }
+  }
+  return { field: `${at}.${field.slice('terms.'.length)}`, issue }
 }
 
 /** Coverage falls from the level of releases to that of margin calls, and then to liquidation. */
@@ -83,12 +128,21 @@ function partFault({
 
 /** The same terms with each decimal in its shortest form, as the API shows it. */
 export function plainTerms(terms: MarginTerms): MarginTerms {
-  const plain: Record<string, string | null> = {}
-  for (const member of decimalMembers) {
-    const text = terms[member]
-    plain[member] = text === null ? null : new Decimal(text).toFixed()
-  }
-  return { ...terms, ...plain }
+  const eligible = terms.eligible_collateral.map((one) => ({ ...one, ...plain(one, ofCollateral) }))
+  eligible.sort((one, other) => (one.asset < other.asset ? -1 : 1))
+  return { ...terms, ...plain(terms, decimalMembers), eligible_collateral: eligible }
+}
+
+function plain<Member extends string>(
+  terms: Readonly<Record<Member, string | null>>,
+  members: readonly Member[],
+): Record<string, string | null> {
+  return Object.fromEntries(
+    members.map((member) => {
+      const text = terms[member]
+      return [member, text === null ? null : new Decimal(text).toFixed()]
+    }),
+  )
 }
 
 function oneOf(
