@@ -90,6 +90,31 @@ describe('an admin', () => {
     ])
   })
 
+  it('proposes what may be substituted, asset by asset', async () => {
+    const { service, bodies } = await opened(agreed)
+    await screen.findByRole('form', { name: 'Terms' })
+    await press('Add an asset')
+    await press('Add an asset')
+    const typed = { Asset: 'ETH', 'Requirement, %': '160', 'Margin call level, %': '140' }
+    const asset = within(screen.getByRole('group', { name: 'Eligible asset 2' }))
+    for (const [name, value] of Object.entries({ ...typed, 'Liquidation level, %': '120' })) {
+      fireEvent.input(asset.getByLabelText(name), { target: { value } })
+    }
+    await press('Remove asset 1')
+    fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
+    const dialog = await screen.findByRole('dialog')
+    const written = 'ETH (requirement 160 %, margin call 140 %, liquidation 120 %)'
+    expect(changesIn(dialog)).toEqual([['Eligible collateral', 'none', `${written} changed`]])
+    service.answer('agreements.propose', offered)
+    await press('Propose version 2')
+    await screen.findByText('It awaits the acceptance of Kestrel Market Making.')
+    const levels = { margin_call_percent: '140', liquidation_percent: '120' }
+    const eth = { asset: 'ETH', requirement_percent: '160', haircut: null, ...levels }
+    expect(bodies('agreements.propose')).toEqual([
+      { version: 2, terms: { ...inEffect.terms, eligible_collateral: [eth] } },
+    ])
+  })
+
   it('sees what the counterparty proposes to change, accepts it, and cannot withdraw it', async () => {
     const { bodies } = await opened(offered)
     const part = await screen.findByRole('region', { name: 'Proposed version' })

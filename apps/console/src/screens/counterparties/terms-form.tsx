@@ -3,14 +3,16 @@ import { allTerms, closeOutCauses, MarginTerms, termLabel, termText } from '@vad
 import { FormChoices, FormInput } from '../../figures/form.tsx'
 import type { Draft } from '../../service/body.ts'
 import type { FormOf } from '../../service/use-form.ts'
+import { EligibleFields, typedEligible } from './eligible-fields.tsx'
 import styles from './counterparties.module.css'
 
 /** The terms as they are typed at the beginning. A term without a value is an empty text. */
 export const typedTerms = (terms: AgreedMarginTerms): Draft =>
   Object.fromEntries(
-    allTerms.map((term) => {
+    allTerms.flatMap((term): [string, string | readonly string[]][] => {
+      if (term === 'eligible_collateral') return Object.entries(typedEligible(terms[term]))
       const value = terms[term]
-      return [`terms.${term}`, Array.isArray(value) ? value : String(value ?? '')]
+      return [[`terms.${term}`, typeof value === 'object' ? (value ?? '') : String(value)]]
     }),
   )
 
@@ -23,20 +25,13 @@ export const termOffers = {
 export function TermFields<Answer>({ of: form }: { readonly of: FormOf<Answer> }) {
   return (
     <div className={styles['termFields']}>
-      {allTerms.map((term) =>
-        term === 'default_causes' ? (
-          <FormChoices key={term} of={form} name={`terms.${term}`} label={termLabel(term)} />
-        ) : (
-          <FormInput
-            key={term}
-            of={form}
-            name={`terms.${term}`}
-            label={termLabel(term)}
-            wordsOf={termText}
-            help={MarginTerms.properties[term].description}
-          />
-        ),
-      )}
+      {allTerms.map((term) => {
+        if (term === 'eligible_collateral') return <EligibleFields key={term} of={form} />
+        const field = { of: form, name: `terms.${term}`, label: termLabel(term) }
+        if (term === 'default_causes') return <FormChoices key={term} {...field} />
+        const help = MarginTerms.properties[term].description
+        return <FormInput key={term} {...field} wordsOf={termText} help={help} />
+      })}
     </div>
   )
 }

@@ -95,6 +95,8 @@ function HistoryRows({
   readonly position: Position
   readonly valuations: readonly PositionValuation[]
 }) {
+  const { collateral_asset: present } = position
+  const wasReplaced = valuations.some(({ collateral_asset }) => collateral_asset !== present)
   return (
     <TableScroll name="Coverage over time">
       <table>
@@ -104,9 +106,9 @@ function HistoryRows({
             <th>What</th>
             <th className="number">Coverage, %</th>
             <th className="number">LTV, %</th>
-            <th className="number">Collateral, {position.collateral_asset}</th>
+            <th className="number">Collateral{!wasReplaced && `, ${present}`}</th>
             <th className="number">{position.asset}, USD</th>
-            <th className="number">{position.collateral_asset}, USD</th>
+            <th className="number">{wasReplaced ? 'Collateral' : present}, USD</th>
           </tr>
         </thead>
         <tbody>
@@ -126,7 +128,11 @@ function HistoryRows({
                 <Figure value={entry.ltv_percent} missing="no ratio" />
               </td>
               <td className="number">
-                <Figure value={entry.collateral_quantity} column />
+                <Figure
+                  value={entry.collateral_quantity}
+                  unit={wasReplaced ? entry.collateral_asset : undefined}
+                  column
+                />
               </td>
               <td className="number">
                 <Figure value={entry.asset_price?.price_usd} column missing="no price" />

@@ -1,5 +1,5 @@
 import type { AgreedMarginTerms, AgreementVersion } from '@vadium/client'
-import { allTerms, MarginTerms, type Term, termLabel } from '@vadium/schema'
+import { allTerms, MarginTerms, type Term, termLabel, writtenTerm } from '@vadium/schema'
 import { compareDecimals, isDecimalText } from '../../figures/decimal-text.ts'
 import { helpText } from '../../figures/help-text.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
@@ -14,10 +14,14 @@ export interface NamedTerms {
 
 export type NumberedTerms = Pick<AgreementVersion, 'version' | 'terms'>
 
+/** A value as it is compared: a figure without the unit of its term. */
+function text(term: Term, { [term]: value }: AgreedMarginTerms): string {
+  return typeof value === 'object' ? writtenTerm(term, value) : String(value)
+}
+
 /** Whether two values of a term are the same, whatever zeros a person typed behind the point. */
-function isSame(one: AgreedMarginTerms[Term], other: AgreedMarginTerms[Term]): boolean {
-  if (one === other) return true
-  const [first, second] = [String(one), String(other)]
+function isSame(term: Term, one: AgreedMarginTerms, other: AgreedMarginTerms): boolean {
+  const [first, second] = [text(term, one), text(term, other)]
   if (first === second) return true
   if (!isDecimalText(first) || !isDecimalText(second)) return false
   return compareDecimals(first, second) === 0
@@ -34,7 +38,7 @@ export function TermsTable({
   readonly areAllShown?: boolean
 }) {
   const isOne = from.name === to.name
-  const isChanged = (term: Term) => !isSame(from.terms[term], to.terms[term])
+  const isChanged = (term: Term) => !isSame(term, from.terms, to.terms)
   const shown = allTerms.filter((term) => areAllShown || isChanged(term))
   if (shown.length === 0) return <p>No term differs from {from.name.toLowerCase()}.</p>
   return (
