@@ -1,6 +1,9 @@
 import { agreementProposalsMax } from '@vadium/schema'
 import { type Corruption, dropForeignKeys } from './corruption.ts'
 
+const eligible =
+  'each eligible asset of terms has a row of the general terms with its own in their place'
+
 /** A violation of each rule about the versions of agreements. */
 export const agreementCorruptions: Corruption[] = [
   [
@@ -110,6 +113,48 @@ export const agreementCorruptions: Corruption[] = [
     'what it replaced is gone',
     'amended',
     ['DELETE FROM replaced_terms'],
+  ],
+  [
+    eligible,
+    'an asset has a level that was not agreed',
+    'amended',
+    ["UPDATE margin_terms SET margin_call_percent = '139' WHERE general_id IS NOT NULL"],
+  ],
+  [
+    eligible,
+    'an asset has another cure time than the general terms',
+    'amended',
+    ['UPDATE margin_terms SET cure_time_seconds = 1 WHERE general_id IS NOT NULL'],
+  ],
+  [
+    eligible,
+    'an asset has no terms',
+    'amended',
+    ['DELETE FROM margin_terms WHERE general_id IS NOT NULL'],
+  ],
+  [
+    eligible,
+    'an asset is not in the list any more',
+    'amended',
+    ["UPDATE margin_terms SET eligible_collateral = '[]'"],
+  ],
+  [
+    'at each time an order has the general terms for its first collateral, or those of another one',
+    'it has the terms of another collateral',
+    'amended',
+    [
+      `UPDATE orders o SET terms_id = m.id FROM margin_terms m
+       WHERE m.general_id = o.terms_id AND o.id = '$order'`,
+    ],
+  ],
+  [
+    'a version of an agreement has the general terms, and not those of an asset',
+    'a version has the terms of its asset',
+    'amended',
+    [
+      `UPDATE agreement_versions v SET terms_id = m.id FROM margin_terms m
+       WHERE m.general_id = v.terms_id`,
+    ],
   ],
 ]
 

@@ -1,4 +1,5 @@
 import { agreementProposalsMax } from '@vadium/schema'
+import { generalTerms } from '../deals/index.ts'
 import type { BookRule } from './book-rule.ts'
 
 const version = `format('version %s of agreement %s', v.version, v.agreement_id)`
@@ -67,9 +68,10 @@ export const agreementRules: readonly BookRule[] = [
         format('it was accepted at %s with terms that were not in effect', s.changed_at) AS issue
       FROM orders o
       JOIN state_changes s ON s.machine = 'order' AND s.resource_id = o.id AND s.action = 'accept'
-      LEFT JOIN agreement_versions v ON v.terms_id = coalesce(
+      JOIN margin_terms m ON m.id = coalesce(
         (SELECT t.terms_id FROM replaced_terms t WHERE t.order_id = o.id ORDER BY t.sequence LIMIT 1),
         o.terms_id)
+      LEFT JOIN agreement_versions v ON v.terms_id = ${generalTerms('m')}
       WHERE v.in_effect_at IS NULL OR v.in_effect_at > s.changed_at`,
   },
   {
@@ -87,12 +89,13 @@ export const agreementRules: readonly BookRule[] = [
       JOIN orders o ON o.id = t.order_id
       JOIN positions p ON p.order_id = o.id
       JOIN order_requests r ON r.id = t.order_request_id
-      JOIN agreement_versions was ON was.terms_id = t.terms_id
-      JOIN agreement_versions becomes ON becomes.terms_id = t.next_id
       JOIN margin_terms old ON old.id = t.terms_id
       JOIN margin_terms new ON new.id = t.next_id
+      JOIN agreement_versions was ON was.terms_id = ${generalTerms('old')}
+      JOIN agreement_versions becomes ON becomes.terms_id = ${generalTerms('new')}
       LEFT JOIN state_changes s ON s.resource_id = r.id AND s.action = 'complete'
-      WHERE r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> t.next_id
+      WHERE r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> becomes.terms_id
+        OR old.collateral_asset IS DISTINCT FROM new.collateral_asset
         OR r.position_id <> p.id OR old.day_count <> new.day_count
         OR becomes.agreement_id <> was.agreement_id OR becomes.version <= was.version
         OR becomes.in_effect_at IS NULL OR becomes.in_effect_at > t.replaced_at

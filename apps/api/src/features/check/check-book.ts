@@ -4,6 +4,7 @@ import { approvalRules } from './approval-rules.ts'
 import { automationRules } from './automation-rules.ts'
 import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
+import { eligibleCollateralRules } from './eligible-collateral-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { closeOutRules } from './close-out-rules.ts'
 import { declaredDefaultRules } from './declared-default-rules.ts'
@@ -23,6 +24,7 @@ const rules: readonly BookRule[] = [
   ...closeOutRules,
   ...declaredDefaultRules,
   ...agreementRules,
+  ...eligibleCollateralRules,
   ...historyRules,
   ...eventRules,
   ...chatRules,

@@ -2,6 +2,7 @@ import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/s
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBook, checkReport, checkWithin } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { eligible } from '../../harness/agreed-terms.ts'
 import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
@@ -70,7 +71,10 @@ beforeAll(async () => {
 
   const amended = await world.orders.active()
   ids['amended'] = amended.id
-  await world.newerTerms(2, { requirement_percent: '140' })
+  await world.newerTerms(2, {
+    requirement_percent: '140',
+    eligible_collateral: [eligible('BTC', '160')],
+  })
   const amend = { kind: 'amend', terms_version: 2 }
   const { id } = await world.requests.ask(amended.position_id, amend)
   await world.requests.do('accept', id)
