@@ -13,20 +13,21 @@ export interface RowChoice {
 const batchRows = 1000
 
 /**
- * The changes of the settled collateral of an order `o` in the journal, with the balance after
- * each. Collateral on its way back still belongs to the balance until it arrives. What arrived
- * without counting in a close-out leaves the balance when it is sent back.
+ * The changes of the settled collateral of an order `o` in the journal, with the balance of its
+ * asset after each. Collateral on its way back still belongs to the balance until it arrives. What
+ * arrived without counting in a close-out leaves the balance when it is sent back.
  */
 const movements = `
-  SELECT sequence, recorded_at, is_kept, transfer_id, change, sum(change) OVER (ORDER BY sequence) AS balance
+  SELECT asset, sequence, recorded_at, is_kept, transfer_id, change,
+    sum(change) OVER (PARTITION BY asset ORDER BY sequence) AS balance
   FROM (
-    SELECT j.sequence, j.recorded_at, j.transfer_id, sum(e.quantity) AS change,
+    SELECT e.asset, j.sequence, j.recorded_at, j.transfer_id, sum(e.quantity) AS change,
       j.kind = 'appropriate' AND t.status IS DISTINCT FROM 'COMPLETED' AND sum(e.quantity) < 0 AS is_kept
     FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
       LEFT JOIN transfers t ON t.id = j.transfer_id
-    WHERE t.sends_back IS NULL AND e.order_id = o.id AND e.asset = o.collateral_asset AND j.recorded_at < $2
+    WHERE t.sends_back IS NULL AND e.order_id = o.id AND e.asset <> o.asset AND j.recorded_at < $2
       AND (e.bucket = 'pledged' OR (e.bucket = 'in_transit' AND e.holder_id = o.lender_id))
-    GROUP BY j.id, t.status
+    GROUP BY j.id, t.status, e.asset
   ) AS changes
   WHERE change <> 0`
 
@@ -40,9 +41,10 @@ export function collateralMovementReport(
   { from, until }: ReportPeriod,
 ): AsyncGenerator<CollateralMovementRow[], void, undefined> {
   const scan = (own: 'lender' | 'borrower', other: 'lender' | 'borrower') => `(
-    SELECT id, number, collateral_asset, lender_id, '${own}' AS side, ${other}_id AS counterparty_id
+    SELECT id, number, asset, lender_id, '${own}' AS side, ${other}_id AS counterparty_id
     FROM orders WHERE ${own}_id = $1::uuid
-      AND ($4::uuid IS NULL OR ${other}_id = $4) AND ($5::text IS NULL OR collateral_asset = $5)
+      AND ($4::uuid IS NULL OR ${other}_id = $4) AND ($5::text IS NULL OR collateral_asset = $5 OR EXISTS (
+        SELECT FROM replaced_terms r WHERE r.order_id = orders.id AND r.collateral_asset = $5))
     ${inOrder('number')})`
   return snapshot.rows<CollateralMovementRow>(
     `SELECT x.recorded_at AS time, p.id AS position_id, o.id AS order_id, o.number AS order_id_pretty,
@@ -50,12 +52,12 @@ export function collateralMovementReport(
        (SELECT name FROM organizations WHERE id = o.counterparty_id) AS counterparty_name,
        x.transfer_id, (SELECT category FROM transfers WHERE id = x.transfer_id) AS category,
        CASE WHEN x.is_kept THEN 'kept' WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
-       o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
+       x.asset, trim_scale(abs(x.change)) AS quantity,
        trim_scale(x.balance) AS balance
      FROM ${bothSides(dealSides, scan)} AS o
      JOIN positions p ON p.order_id = o.id
      CROSS JOIN LATERAL (${movements}) x
-     WHERE ($3::timestamptz IS NULL OR x.recorded_at >= $3)
+     WHERE ($3::timestamptz IS NULL OR x.recorded_at >= $3) AND ($5::text IS NULL OR x.asset = $5)
        AND ($3 IS NULL OR EXISTS (
          SELECT FROM journal_transactions j WHERE j.order_id = o.id AND j.recorded_at >= $3))
      ORDER BY o.number, x.sequence`,

@@ -3,6 +3,8 @@ import type { CollateralType } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
 import {
   closedQuantity,
+  collateralBefore,
+  generalTerms,
   interestChangesBefore,
   type KeptInterestChange,
   type PositionTerms,
@@ -67,7 +69,10 @@ export const statusBefore = (until: string) => `
 const inTransit = (leg: 'asset' | 'collateral', holder: string) =>
   `t.leg = '${leg}' AND e.holder_id = ${holder}`
 
-/** The bucket, if there is one, and the transfers under way that mean something for a position. */
+/**
+ * The bucket, if there is one, and the transfers under way that mean something for a position. What
+ * is of another asset than its collateral of the time is left out by the statement.
+ */
 const balances = {
   outstanding: { bucket: 'lent', transfers: inTransit('asset', 'o.borrower_id') },
   collateral: { bucket: 'pledged', transfers: inTransit('collateral', 'o.lender_id') },
@@ -111,13 +116,13 @@ export const isOfPosition = (isBooked: (bookedAt: string) => string) => `t.sends
   AND NOT EXISTS (
     SELECT FROM close_outs c WHERE c.id = t.straggler_of AND ${isBooked('c.booked_at')})`
 
-/** The balances of an order `o` in the journal at the moment. */
+/** The balances of an order `o` in the journal at the moment, with the collateral of then `c`. */
 const journalThen = `
   SELECT ${balanceColumns(isOfPosition((bookedAt) => `${bookedAt} < $2`))}
   FROM journal_entries e
   JOIN journal_transactions j ON j.id = e.transaction_id
   LEFT JOIN transfers t ON t.id = j.transfer_id
-  WHERE e.order_id = o.id AND j.recorded_at < $2`
+  WHERE e.order_id = o.id AND e.asset IN (o.asset, c.symbol) AND j.recorded_at < $2`
 
 const batchRows = 500
 
@@ -134,8 +139,8 @@ export function positionsAt(
   const conditions = [
     ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(asset === undefined ? [] : [`o.asset = ${bind(asset)}`]),
-    ...(collateralAsset === undefined ? [] : [`o.collateral_asset = ${bind(collateralAsset)}`]),
-    ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, o.collateral_asset)`]),
+    ...(collateralAsset === undefined ? [] : [`c.symbol = ${bind(collateralAsset)}`]),
+    ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, c.symbol)`]),
   ]
   const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
     SELECT p.id, p.order_id, p.active_at, p.asset_back_at, p.interest_quantity, p.created_at,
@@ -150,7 +155,7 @@ export function positionsAt(
       h.status,
       o.asset, a.decimals AS "assetDecimals", trim_scale(o.asset_quantity) AS "lentQuantity",
       trim_scale(q.outstanding) AS "outstandingQuantity",
-      o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+      c.symbol AS "collateralAsset", c.decimals AS "collateralDecimals",
       o.collateral_type AS "collateralType", trim_scale(q.collateral) AS "collateralQuantity",
       trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
@@ -162,9 +167,9 @@ export function positionsAt(
     FROM ${bothSides(dealSides, scan)} AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = ${termsBefore('$2')}
-    JOIN agreement_versions agreed ON agreed.terms_id = m.id
+    JOIN agreement_versions agreed ON agreed.terms_id = ${generalTerms('m')}
     JOIN assets a ON a.symbol = o.asset
-    JOIN assets c ON c.symbol = o.collateral_asset
+    JOIN assets c ON c.symbol = ${collateralBefore('$2')}
     CROSS JOIN LATERAL (${statusBefore('$2')}) h
     CROSS JOIN LATERAL (${journalThen}) q
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}

@@ -1,7 +1,13 @@
 import type { PositionValuation } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { type PositionTerms, termsBefore, termsJson, type ValuedPosition } from '../deals/index.ts'
+import {
+  generalTerms,
+  type PositionTerms,
+  termsBefore,
+  termsJson,
+  type ValuedPosition,
+} from '../deals/index.ts'
 import { type PastQuotes, pastQuotes } from '../prices/index.ts'
 import {
   balanceColumns,
@@ -62,7 +68,8 @@ const until = "(page.time + interval '1 millisecond')"
 
 /**
  * The entries of a position `h` until `$3`, at most `$4` of each kind: the order's movements, and
- * the market cuts of both assets. `mayBe` is their further condition.
+ * the market cuts of the asset, and of the collateral while it was that. `mayBe` is their further
+ * condition.
  */
 const entriesOf = (mayBe: (time: string, sequence: string) => string) => `
   (SELECT j.recorded_at AS time, j.sequence, j.kind AS movement, j.transfer_id
@@ -72,12 +79,29 @@ const entriesOf = (mayBe: (time: string, sequence: string) => string) => `
     ORDER BY j.recorded_at DESC, j.sequence DESC LIMIT $4)
   UNION ALL
   (SELECT DISTINCT c.cut_at, 0::bigint, NULL::text, NULL::uuid
-    FROM unnest(ARRAY[h.asset, h.collateral_asset]) AS of_asset (symbol)
+    FROM (
+      SELECT h.asset AS symbol, h.created_at AS since, NULL::timestamptz AS until
+      UNION ALL
+      SELECT k.asset, k.since, k.until FROM collaterals k WHERE k.order_id = h.order_id) of_asset
     CROSS JOIN LATERAL (
       SELECT cut_at FROM market_cuts
-      WHERE asset = symbol AND cut_at >= h.created_at
-        AND cut_at <= least($3::timestamptz, h.closed_at) AND ${mayBe('cut_at', '0')}
+      WHERE asset = symbol AND cut_at >= greatest(h.created_at, since)
+        AND cut_at <= least($3::timestamptz, h.closed_at, until - interval '1 millisecond')
+        AND ${mayBe('cut_at', '0')}
       ORDER BY cut_at DESC LIMIT $4) c)`
+
+/**
+ * Each collateral of the positions `held`, with the time in which it was that. The first has no
+ * beginning, and the present one no end.
+ */
+const collaterals = `
+  SELECT order_id, asset, lag(until) OVER (PARTITION BY order_id ORDER BY place) AS since, until
+  FROM (
+    SELECT r.order_id, r.collateral_asset AS asset, r.sequence AS place, r.replaced_at AS until
+    FROM held h JOIN replaced_terms r ON r.order_id = h.order_id
+    WHERE r.collateral_asset IS NOT NULL
+    UNION ALL
+    SELECT h.order_id, h.collateral_asset, 9223372036854775807, NULL FROM held h) AS applied`
 
 /**
  * Entries of each of the positions `$1` of the organization `$2`, the newest first. The balances of
@@ -89,20 +113,24 @@ const valuations = (entries: string) => `
     SELECT p.id, p.order_id, p.created_at, p.closed_at, o.asset, o.collateral_asset
     FROM positions p JOIN orders o ON o.id = p.order_id
     WHERE p.id = ANY ($1::uuid[]) AND $2 IN (p.lender_id, p.borrower_id)
+  ), collaterals AS MATERIALIZED (${collaterals}
   ), page AS MATERIALIZED (
-    SELECT h.id, h.order_id, h.asset, h.collateral_asset, entries.*
+    SELECT h.id, h.order_id, h.asset, k.asset AS collateral_asset, entries.*
     FROM held h CROSS JOIN LATERAL (${entries}) AS entries
+    JOIN collaterals k ON k.order_id = h.order_id
+      AND (entries.time >= k.since OR k.since IS NULL)
+      AND (entries.time < k.until OR k.until IS NULL)
   ), changes AS (
-    SELECT j.order_id, j.recorded_at AS time,
+    SELECT j.order_id, e.asset, j.recorded_at AS time,
       ${balanceColumns(isOfPosition((bookedAt) => `${bookedAt} <= j.recorded_at`))}
     FROM held h JOIN orders o ON o.id = h.order_id
     JOIN journal_transactions j ON j.order_id = h.order_id
     JOIN journal_entries e ON e.transaction_id = j.id
     LEFT JOIN transfers t ON t.id = j.transfer_id
     WHERE j.recorded_at <= (SELECT max(time) FROM page)
-    GROUP BY j.order_id, j.recorded_at
+    GROUP BY j.order_id, e.asset, j.recorded_at
     UNION ALL
-    SELECT c.order_id, c.booked_at, ${leftOutColumns}
+    SELECT c.order_id, e.asset, c.booked_at, ${leftOutColumns}
     FROM (
       SELECT h.order_id, c.id, c.booked_at
       FROM held h JOIN close_outs c ON c.position_id = h.id
@@ -112,21 +140,23 @@ const valuations = (entries: string) => `
     JOIN journal_transactions j ON j.order_id = c.order_id AND j.transfer_id = t.id
       AND j.recorded_at < c.booked_at
     JOIN journal_entries e ON e.transaction_id = j.id
-    GROUP BY c.order_id, c.booked_at
+    GROUP BY c.order_id, e.asset, c.booked_at
     UNION ALL
-    SELECT order_id, time, 0, 0, 0, 0 FROM page
+    SELECT order_id, asset, time, 0, 0, 0, 0 FROM page
+    UNION ALL
+    SELECT order_id, collateral_asset, time, 0, 0, 0, 0 FROM page
   ), balances AS (
-    SELECT DISTINCT order_id, time,
+    SELECT DISTINCT order_id, asset, time,
       ${balanceNames.map((name) => `sum(${name}) OVER so_far AS ${name}`).join(', ')}
-    FROM changes WINDOW so_far AS (PARTITION BY order_id ORDER BY time)
+    FROM changes WINDOW so_far AS (PARTITION BY order_id, asset ORDER BY time)
   ), quotes_then AS MATERIALIZED (
     SELECT moment.*, ${pastQuotes('moment.time', 'moment.asset', 'moment.collateral_asset')} AS quotes
     FROM (SELECT DISTINCT time, asset, collateral_asset FROM page) AS moment
   )
   SELECT p.id, o.id AS "orderId", p.active_at AS "activeAt", h.status, o.asset,
     CASE WHEN p.asset_back_at < ${until} THEN p.asset_back_at END AS "assetBackAt",
-    trim_scale(o.asset_quantity) AS "lentQuantity", trim_scale(b.outstanding) AS "outstandingQuantity",
-    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+    trim_scale(o.asset_quantity) AS "lentQuantity", trim_scale(lent.outstanding) AS "outstandingQuantity",
+    c.symbol AS "collateralAsset", c.decimals AS "collateralDecimals",
     o.collateral_type AS "collateralType", trim_scale(b.collateral) AS "collateralQuantity",
     trim_scale(b.deliveries) AS "deliveriesInTransit", trim_scale(b.returns) AS "returnsInTransit",
     ${termsJson} AS terms, agreed.version AS "termsVersion", page.time, page.sequence, page.movement, page.transfer_id AS "transferId",
@@ -135,11 +165,14 @@ const valuations = (entries: string) => `
   FROM held
   JOIN positions p ON p.id = held.id
   JOIN orders o ON o.id = p.order_id
-  JOIN assets c ON c.symbol = o.collateral_asset
   LEFT JOIN page ON page.id = p.id
+  JOIN assets c ON c.symbol = coalesce(page.collateral_asset, o.collateral_asset)
   JOIN margin_terms m ON m.id = ${termsBefore(until)}
-  JOIN agreement_versions agreed ON agreed.terms_id = m.id
+  JOIN agreement_versions agreed ON agreed.terms_id = ${generalTerms('m')}
+  LEFT JOIN balances lent ON lent.order_id = page.order_id AND lent.time = page.time
+    AND lent.asset = page.asset
   LEFT JOIN balances b ON b.order_id = page.order_id AND b.time = page.time
+    AND b.asset = page.collateral_asset
   LEFT JOIN quotes_then asked ON asked.time = page.time AND asked.asset = page.asset
     AND asked.collateral_asset = page.collateral_asset
   LEFT JOIN transfers t ON t.id = page.transfer_id

@@ -73,6 +73,7 @@ export class ValuationService implements CoverageHistories {
       order_request_id: row.orderRequestId,
       status: row.status,
       asset_quantity: valued.assetQuantity,
+      collateral_asset: row.collateralAsset,
       collateral_quantity: valued.collateralQuantity,
       deliveries_in_transit: valued.deliveriesInTransit,
       returns_in_transit: valued.returnsInTransit,

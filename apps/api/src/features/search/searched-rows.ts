@@ -71,7 +71,7 @@ export const searchedRows: Readonly<Record<SearchKind, string>> = {
   mark_to_market_request: `
     SELECT r.id::text, format('%s of order %s: %s %s',
       CASE r.direction WHEN 'TopUp' THEN 'Top-up' ELSE r.direction END, o.number,
-      ${quantity('r', 'collateral_amount')}, o.collateral_asset), o.id
+      ${quantity('r', 'collateral_amount')}, coalesce(r.collateral_asset, o.collateral_asset)), o.id
     FROM ${dealIds('mark_to_market_requests')} ids
       ${rowOf('mark_to_market_requests', 'ids.id', 'r')}
       ${rowOf('positions', 'r.position_id', 'p')} ${rowOf('orders', 'p.order_id', 'o')}

@@ -68,6 +68,10 @@ const unsuitableFor: Readonly<
       const issue = `the newest terms in effect apply already: those of version ${termsVersion}`
       return refusal('INVALID_STATE', 'terms_version', issue)
     }
+    if (!newerTerms.suitCollateral) {
+      const issue = `the collateral of the deal is not eligible under version ${newerTerms.version}`
+      return refusal('COLLATERAL_NOT_ELIGIBLE', 'terms_version', issue)
+    }
     if (newerTerms.countsDaysAlike) return undefined
     const issue = `version ${newerTerms.version} counts the days of interest in another way, so it is for new orders only`
     return refusal('INVALID_STATE', 'terms_version', issue)

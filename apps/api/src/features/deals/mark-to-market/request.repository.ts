@@ -78,7 +78,7 @@ const selectRecords = (requests: string) => `
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
-      o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged",
+      coalesce(r.collateral_asset, o.collateral_asset) AS "collateralAsset", ${lentChanged} AS "lentChanged",
       ${termsChanged} AS "termsChanged",
       ${releasable} AS releasable, ${ownRetiredWallet('collateral')} AS "ownRetiredWallet",
       ${hasNotice} AS "hasNotice"

@@ -50,9 +50,9 @@ const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
  * quantity of the position must not be about to change: figures of two versions never mix.
  */
 const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
-  const { askedTerms, closeBlockers } = request
+  const { askedTerms, closeBlockers, collateralAsset } = request
   if (askedTerms === null) return undefined
-  const { version, appliedVersion, inEffectAt, later } = askedTerms
+  const { version, appliedVersion, inEffectAt, later, ofCollateralId } = askedTerms
   if (appliedVersion >= version) {
     return notNow('terms_version', 'these terms apply already', String(appliedVersion))
   }
@@ -64,6 +64,10 @@ const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
   if (newer !== undefined) {
     const issue = `version ${newer.version} of the terms is in effect by now: create another request`
     return refusal('TERMS_CHANGED', 'terms_version', issue, [String(newer.version)])
+  }
+  if (ofCollateralId === null) {
+    const issue = `${collateralAsset}, the collateral of the deal, is not eligible under version ${version}`
+    return refusal('COLLATERAL_NOT_ELIGIBLE', 'terms_version', issue, [String(version)])
   }
   const [open] = request.openCloseOuts
   if (open !== undefined) {

@@ -20,6 +20,8 @@ interface AskedTerms extends Pick<MarginTerms, 'interest_schedule'> {
   /** The version whose terms apply to the deal. */
   readonly appliedVersion: number
   readonly appliedId: string
+  /** Its terms for the collateral of the deal. Null if that is not eligible under them. */
+  readonly ofCollateralId: string | null
   /** RFC 3339. */
   readonly inEffectAt: string
   /**

@@ -7,7 +7,7 @@ import { noticeIsOpen } from '../parties/open-notice.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
-import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
+import { generalTerms, newerTermsJson, termsUnder, termsVersion } from '../terms/terms-of-deal.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
@@ -57,6 +57,7 @@ const keepsShare = `r.quantity IS NOT NULL AND r.status IN ('ACCEPTED', 'IN_PROG
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
   SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
     'appliedId', o.terms_id, 'appliedVersion', applied.version,
+    'ofCollateralId', (${termsUnder('r.terms_id', 'terms')}),
     'inEffectAt', asked.in_effect_at,
     'interest_schedule', (SELECT m.interest_schedule FROM margin_terms m WHERE m.id = r.terms_id),
     'later', (SELECT coalesce(json_agg(json_build_object(
@@ -64,8 +65,9 @@ const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
       FROM agreement_versions v
       WHERE r.status = 'PENDING' AND v.agreement_id = asked.agreement_id
         AND v.version > asked.version AND v.in_effect_at IS NOT NULL))
-  FROM agreement_versions asked, agreement_versions applied
-  WHERE asked.terms_id = r.terms_id AND applied.terms_id = o.terms_id) END`
+  FROM agreement_versions asked, margin_terms terms, agreement_versions applied
+  WHERE asked.terms_id = r.terms_id AND terms.id = o.terms_id
+    AND applied.terms_id = ${generalTerms('terms')}) END`
 
 const lastRateFrom = `(
   SELECT max(i.effective_on)::text FROM interest_changes i
@@ -85,7 +87,8 @@ const selectRecords = (requests: string) => `
     r.expire_at AS "expireAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
-      trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
+      trim_scale(p.asset_quantity)::text AS "lentQuantity",
+      coalesce(r.replaced_collateral_asset, o.collateral_asset) AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
       ${openCloseOuts} AS "openCloseOuts", ${hasNotice} AS "hasNotice",

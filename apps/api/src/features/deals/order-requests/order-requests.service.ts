@@ -276,14 +276,18 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     tx: WriteTransaction,
     { orderId, askedTerms }: OrderRequestRecord,
   ): Promise<Refusal | undefined> {
-    if (askedTerms === null) return undefined
-    return coarseUnitFaultUnder(tx, { orderId, termsId: askedTerms.id }, this.#prices)
+    const termsId = askedTerms?.ofCollateralId ?? null
+    if (termsId === null) return undefined
+    return coarseUnitFaultUnder(tx, { orderId, termsId }, this.#prices)
   }
 
   async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
     const { id, orderId, askedTerms } = request
-    if (askedTerms === null) throw new Error(`order request ${id} names no terms`)
-    await replaceTerms(tx, request, { orderId, before: askedTerms.appliedId, after: askedTerms.id })
+    const after = askedTerms?.ofCollateralId ?? null
+    if (askedTerms === null || after === null) {
+      throw new Error(`order request ${id} names no terms for the collateral`)
+    }
+    await replaceTerms(tx, request, { orderId, before: askedTerms.appliedId, after })
     // If it pays every month from now on, it pays at once what was due on the first of this month.
     await awaitInterest(tx, { ...request, id: orderId }, askedTerms, tx.now)
     await this.#complete(tx, id)

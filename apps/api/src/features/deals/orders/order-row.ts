@@ -22,6 +22,7 @@ import {
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import {
+  generalTerms,
   marginTermsJson,
   type NewerTerms,
   newerTermsJson,
@@ -270,7 +271,7 @@ export const selectOrders = (time: string): string => `
   LEFT JOIN positions p ON p.order_id = o.id
   LEFT JOIN LATERAL (${termsInEffect(time)}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)
-  JOIN agreement_versions agreed ON agreed.terms_id = m.id`
+  JOIN agreement_versions agreed ON agreed.terms_id = ${generalTerms('m')}`
 
 /** The position of an accepted order. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {

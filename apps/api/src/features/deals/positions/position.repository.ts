@@ -77,7 +77,8 @@ const selectPriced = `
   FROM ${valuedTables}
   -- The request whose completion marked the position.
   LEFT JOIN LATERAL (
-    SELECT r.id, r.collateral_price_usd FROM mark_to_market_requests r
+    SELECT r.id, CASE WHEN r.collateral_asset IS NULL THEN r.collateral_price_usd END AS collateral_price_usd
+    FROM mark_to_market_requests r
     WHERE r.position_id = p.id AND r.status = 'COMPLETED' AND r.updated_at >= p.last_m2m_at
       AND r.asset_price_usd = p.price_at_last_m2m_usd
       AND EXISTS (SELECT FROM transfers t

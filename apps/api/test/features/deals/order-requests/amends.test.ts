@@ -5,6 +5,7 @@ import {
   reportPositions,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eligible } from '../../../harness/agreed-terms.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { Threads } from '../../../harness/threads.ts'
@@ -25,7 +26,11 @@ world.book.price('USDC', '1', now)
 beforeAll(async () => {
   await world.start()
   await world.setPrice('BTC', '58000')
-  await world.newerTerms(2, { requirement_percent: '140', margin_call_percent: '120' })
+  await world.newerTerms(2, {
+    requirement_percent: '140',
+    margin_call_percent: '120',
+    eligible_collateral: [eligible('ETH', '160')],
+  })
 })
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
@@ -114,7 +119,7 @@ describe('accepted amends', () => {
     const request = await ask(second, 2, borrowerKey)
     const entry = await new Threads(world).open(second.orderId, lenderKey)
     expect(entry.text).toContain(
-      'amend to version 2 of the terms: requirement from 150 % to 140 %, margin call level from 130 % to 120 %.',
+      'amend to version 2 of the terms: requirement from 150 % to 140 %, margin call level from 130 % to 120 %, eligible collateral from none to ETH (requirement 160 %, margin call 140 %, liquidation 120 %).',
     )
     const { rows } = await world.service.database.query(
       'SELECT title, body FROM notifications WHERE link_id = $1',

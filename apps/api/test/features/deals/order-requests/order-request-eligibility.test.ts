@@ -16,7 +16,7 @@ const deal: AskedDeal = {
   collateralType: 'BILATERAL',
   maturityAt: '2026-05-01T00:00:00.000Z',
   termsVersion: 1,
-  newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true },
+  newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true, suitCollateral: true },
 }
 
 type Line = Blocked<AskedDeal>
@@ -77,11 +77,24 @@ const nothingNewer: Line = [
 ]
 const otherDays: Line = [
   'while the newer terms count days in another way',
-  { newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: false } },
+  {
+    newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: false, suitCollateral: true },
+  },
   refusalOf(
     'INVALID_STATE',
     'terms_version',
     'version 2 counts the days of interest in another way, so it is for new orders only',
+  ),
+]
+const notEligible: Line = [
+  'while its collateral is not eligible under the newer terms',
+  {
+    newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true, suitCollateral: false },
+  },
+  refusalOf(
+    'COLLATERAL_NOT_ELIGIBLE',
+    'terms_version',
+    'the collateral of the deal is not eligible under version 2',
   ),
 ]
 const withoutMaturity: Line = [
@@ -96,7 +109,11 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   ['return', borrowerId, [notActive('return'), triparty, open('return', 'r-borrower'), ...wallets]],
   ['rerate', lenderId, [notActive('rerate'), open('rerate', 'r-lender')]],
   ['rerate', borrowerId, [notActive('rerate'), open('rerate', 'r-borrower')]],
-  ['amend', lenderId, [notActive('amend'), nothingNewer, otherDays, open('amend', 'r-lender')]],
+  [
+    'amend',
+    lenderId,
+    [notActive('amend'), nothingNewer, notEligible, otherDays, open('amend', 'r-lender')],
+  ],
   ['amend', borrowerId, [notActive('amend'), nothingNewer, open('amend', 'r-borrower')]],
   ['extend', lenderId, [notActive('extend'), withoutMaturity, open('extend', 'r-lender')]],
 ])('%s by %s', (kind, by, blocked) => {
