@@ -51,16 +51,20 @@ export type CalculationInput = NamedInput<InputName>
 /** One step of a preview: its formula, its value and its rounding. */
 export type CalculationStep = NamedStep<StepName>
 
+/** The codes of the reasons against submitting, in the order of a calculation. */
+export const CALCULATION_REASONS = [
+  'BELOW_MINIMUM_NOTIONAL',
+  'ROUNDS_TO_ZERO',
+  'ABOVE_MARGIN_CALL_LEVEL',
+  'BELOW_RELEASE_LEVEL',
+  'RECEIVER_IN_DEFAULT',
+  'NOTHING_DUE',
+  'ROLE_MAY_NOT_CREATE',
+] as const
+
 /** Why a request cannot be submitted now. */
 export interface CalculationReason {
-  code:
-    | 'BELOW_MINIMUM_NOTIONAL'
-    | 'ROUNDS_TO_ZERO'
-    | 'ABOVE_MARGIN_CALL_LEVEL'
-    | 'BELOW_RELEASE_LEVEL'
-    | 'RECEIVER_IN_DEFAULT'
-    | 'NOTHING_DUE'
-    | 'ROLE_MAY_NOT_CREATE'
+  code: (typeof CALCULATION_REASONS)[number]
   message: string
 }
 

@@ -14,6 +14,7 @@ it('exports what is documented, and nothing else', () => {
     'addExposure',
     'agreedCollateral',
     'calculatePreview',
+    'callSet',
     'canBeInDefault',
     'closeOut',
     'compilePosition',
@@ -45,6 +46,7 @@ it('exports what is documented, and nothing else', () => {
     'totalInterest',
     'transferNotional',
     'valuePosition',
+    'verifyCallSet',
     'verifyCloseOut',
     'verifyPreview',
   ])

@@ -21,6 +21,18 @@ export {
   type StepName,
   type TriggerPrice,
 } from './calculation.ts'
+export {
+  callSet,
+  type CallSet,
+  type CallSetDeal,
+  type CallSetInputs,
+  type CallSetReason,
+} from './call-set/call-set.ts'
+export {
+  verifyCallSet,
+  type CallSetVerification,
+  type ClaimedCallSet,
+} from './call-set/verify-call-set.ts'
 export { closeOut } from './close-out/close-out.ts'
 export type { CloseOutPriceSource, CloseOutSide } from './close-out/close-out-context.ts'
 export type { CloseOutCollateralInputs, CloseOutInputs } from './close-out/close-out-inputs.ts'
@@ -86,6 +98,8 @@ export type {
 export { ifArrived } from './facts/if-arrived.ts'
 export type {
   AgreedReturn,
+  CalledDeal,
+  CalledTogether,
   Closing,
   DealHistory,
   DealPrices,

@@ -50,7 +50,8 @@ export function verifyPreview(
   return { ok: differences.length === 0, differences }
 }
 
-function previewDifferences(preview: unknown, calculation: unknown): Difference[] {
+/** The differences of {@link verifyPreview}, of any JSON. */
+export function previewDifferences(preview: unknown, calculation: unknown): Difference[] {
   if (!isRecord(preview)) return [notAnObject('preview', preview)]
   if (!isRecord(calculation)) return [notAnObject('calculation', calculation)]
   const { formula_version: version } = calculation

@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<Exclude<ConditionName, 'exists'>, Text>> = {
   claim: 'The claim',
   direction: 'What is due when settled',
   notional: 'What is due',
+  set_notional: 'What is due in the deals of its call set',
   collateral_amount: 'The collateral to send',
   receiver_in_default: {
     met: 'No notice against the borrower holds.',

@@ -1,10 +1,13 @@
-import { HUNDREDTH, ZERO } from '../decimal.ts'
-import { multiply } from '../exact-arithmetic.ts'
-import type { Asked } from './asked.ts'
+import { HUNDREDTH, ZERO, type Decimal } from '../decimal.ts'
+import { add, multiply } from '../exact-arithmetic.ts'
+import type { MarginCall } from '../margin-call.ts'
+import type { Asked, AskedOfHistory } from './asked.ts'
 import { figure, oneOf } from './conditions.ts'
 import type { Condition } from './fact.ts'
 import { type SettledFigures, settledFigures } from './settled-figures.ts'
-import type { DealPrices } from './stressed-deal.ts'
+import type { CalledTogether, DealPrices, MarginRequest } from './stressed-deal.ts'
+
+type Direction = 'TopUp' | 'Release'
 
 /**
  * A request of a direction could be submitted if only settled collateral counted, whatever else
@@ -13,7 +16,7 @@ import type { DealPrices } from './stressed-deal.ts'
  */
 export function dueWhenSettled(
   { deal, prices }: Asked,
-  direction: 'TopUp' | 'Release',
+  { direction, bySum }: { readonly direction: Direction; readonly bySum: boolean },
 ): Condition[] {
   const settled = settledFigures(deal, prices)
   const call = settled?.call
@@ -22,11 +25,51 @@ export function dueWhenSettled(
   if (call !== undefined && call.direction !== direction) return [due]
   return [
     due,
-    figure('notional', 'USD', call?.notionalUsd, ['at_least', call?.minimumNotionalUsd]),
+    ...(bySum ? [] : [reachesMinimum('notional', call, call?.notionalUsd)]),
     ...amount(settled, prices),
     ...level(settled, direction),
   ]
 }
+
+/**
+ * The minimum of a request where that of a set counts: of one that was created in a set, the minimum
+ * is compared with what is due in all of its deals.
+ */
+export function dueOfRequest(
+  { deal, prices, history: { callSets = [] } }: AskedOfHistory,
+  direction: Direction,
+  request: MarginRequest | undefined,
+): Condition[] {
+  const call = settledFigures(deal, prices)?.call
+  if (call !== undefined && call.direction !== direction) return []
+  const set = callSets.find(({ callSetId }) => callSetId === request?.callSetId)
+  if (set === undefined) return [reachesMinimum('notional', call, call?.notionalUsd)]
+  return [reachesMinimum('set_notional', call, call && sumOfSet(call, set, direction))]
+}
+
+/**
+ * What is due in all deals of a set. Where a price of another deal is missing, the sum is not known
+ * unless the others reach the minimum without it: then it is what these come to.
+ */
+function sumOfSet(
+  { notionalUsd, minimumNotionalUsd }: MarginCall,
+  { others }: CalledTogether,
+  direction: Direction,
+): Decimal | undefined {
+  const calls = others.map(
+    ({ margin, prices, ...held }) => settledFigures({ ...held, terms: { margin } }, prices)?.call,
+  )
+  const due = calls.filter((call) => call?.direction === direction)
+  const sum = add(notionalUsd, ...due.map((call) => call?.notionalUsd ?? ZERO))
+  const isKnown = !calls.includes(undefined) || sum.greaterThanOrEqualTo(minimumNotionalUsd)
+  return isKnown ? sum : undefined
+}
+
+const reachesMinimum = (
+  name: 'notional' | 'set_notional',
+  call: MarginCall | undefined,
+  due: Decimal | undefined,
+): Condition => figure(name, 'USD', due, ['at_least', call?.minimumNotionalUsd])
 
 /**
  * Without collateral it needs no price, and without a price no amount is known: only that it is

@@ -86,6 +86,7 @@ export type ConditionName =
   // UNMET_CALL
   | 'direction'
   | 'notional'
+  | 'set_notional'
   | 'collateral_amount'
   | 'receiver_in_default'
   | 'closing'

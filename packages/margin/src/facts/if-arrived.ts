@@ -2,7 +2,13 @@ import { readNonNegative, readPositive } from '../decimal-input.ts'
 import { Decimal, ZERO } from '../decimal.ts'
 import { add, subtract } from '../exact-arithmetic.ts'
 import { MarginInputError } from '../margin-input-error.ts'
-import type { DealHistory, InstructedQuantity, StressedDeal } from './stressed-deal.ts'
+import type {
+  CalledDeal,
+  CalledTogether,
+  DealHistory,
+  InstructedQuantity,
+  StressedDeal,
+} from './stressed-deal.ts'
 
 /**
  * The deal as it would be if everything that is on the chain had arrived. A fact that holds, and
@@ -35,7 +41,26 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
       requests: requests.map(arrived),
       returns: returns.map(arrived),
       closing: closing && arrived(closing),
+      ...(history.callSets && { callSets: history.callSets.map(setArrived) }),
     },
+  }
+}
+
+function setArrived({ others, ...set }: CalledTogether): CalledTogether {
+  return { ...set, others: others.map(calledArrived) }
+}
+
+function calledArrived(deal: CalledDeal): CalledDeal {
+  const { deliveries, returns } = deal.collateralOnChain
+  const held = add(
+    readNonNegative(deal.collateral, 'callSets.collateral'),
+    readNonNegative(deliveries, 'callSets.collateralOnChain.deliveries'),
+  )
+  const sent = readNonNegative(returns, 'callSets.collateralOnChain.returns')
+  return {
+    ...deal,
+    collateral: subtract(held, sent),
+    collateralOnChain: { deliveries: ZERO, returns: ZERO },
   }
 }
 

@@ -12,7 +12,13 @@ export interface SettledFigures {
 
 /** Undefined if a price is not known of an asset of which there is some. */
 export function settledFigures(
-  { lent, collateral, terms }: Pick<StressedDeal, 'lent' | 'collateral' | 'terms'>,
+  {
+    lent,
+    collateral,
+    terms,
+  }: Pick<StressedDeal, 'lent' | 'collateral'> & {
+    readonly terms: Pick<StressedDeal['terms'], 'margin'>
+  },
   { assetUsd, collateralUsd }: DealPrices,
 ): SettledFigures | undefined {
   const assetQuantity = readNonNegative(lent, 'lent')

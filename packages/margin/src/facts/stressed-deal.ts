@@ -36,6 +36,10 @@ export interface DefaultTerms {
   liquidationConfirmSeconds: number
   /** Whether a close-out ends the whole deal, or restores the requirement where it can. */
   closeOutScope: 'full' | 'to_requirement'
+  /**
+   * What the minimum of a request of a call set is compared with. Default: what is due of the deal.
+   */
+  minimumAppliesTo?: 'deal' | 'agreement' | undefined
 }
 
 /** The alert of the liquidation level, as the last revaluation left it. */
@@ -72,6 +76,10 @@ export interface DealHistory {
    * has failed since the newest one was created; and the one that an open notice is about.
    */
   requests: readonly MarginRequest[]
+  /**
+   * The call sets of these requests, where the minimum applies to the agreement. Default: none.
+   */
+  callSets?: readonly CalledTogether[] | undefined
   /** When a close-out of the deal was last terminated; null if none was. */
   lastTerminated: string | null
   /**
@@ -110,6 +118,8 @@ export interface MarginRequest {
   status: string
   createTime: string
   expireTime: string
+  /** The id of the call set that it was created in. Default: none. */
+  callSetId?: string | null | undefined
   /**
    * When it was answered with a counter-valuation beyond the tolerance. Null if it was not, or if
    * either side has accepted the figure of the other since.
@@ -127,6 +137,25 @@ export interface MarginRequest {
   failTime: string | null
   /** One for each transfer that replaces no other: a dispute that is conceded has two. */
   instructed: readonly InstructedQuantity[]
+}
+
+/** The other deals of a call set. */
+export interface CalledTogether {
+  callSetId: string
+  /** Those that are not over. */
+  others: readonly CalledDeal[]
+}
+
+/** A deal as the sum of a call set reads it. */
+export interface CalledDeal {
+  margin: MarginTerms
+  /** The quantity lent. */
+  lent: DecimalInput
+  /** The settled collateral, as in {@link StressedDeal}. */
+  collateral: DecimalInput
+  /** What is on the chain to the lender, and back. */
+  collateralOnChain: { deliveries: DecimalInput; returns: DecimalInput }
+  prices: DealPrices
 }
 
 /** A quantity that one side must send, with all attempts to send it. */

@@ -1,6 +1,6 @@
 import type { Asked, AskedOfHistory } from './asked.ts'
 import { absent, isFalse, isTrue, moment, oneOf, orAbsent } from './conditions.ts'
-import { dueWhenSettled } from './due-when-settled.ts'
+import { dueOfRequest, dueWhenSettled } from './due-when-settled.ts'
 import { type Condition, type Findings, type Ground, isAny } from './fact.ts'
 import { lateFromMs, lateQuantity, unarrived } from './late.ts'
 import {
@@ -29,21 +29,39 @@ const UNANSWERED = ['EXPIRED', 'REJECTED', 'PENDING_ACCEPTANCE']
  */
 export function unmetCall(asked: AskedOfHistory): Findings {
   const requests = requestsOf(asked)
+  const { direction } = requests
+  const bySum = comparesSums(asked, requests)
   const conditions = [
-    ...dueWhenSettled(asked, requests.direction),
-    ...(requests.direction === 'Release' ? [receiverInDefault(asked), whileClosing(asked)] : []),
+    ...dueWhenSettled(asked, { direction, bySum }),
+    ...(direction === 'Release' ? [receiverInDefault(asked), whileClosing(asked)] : []),
   ]
   const { notice } = asked
-  if (notice !== undefined) {
-    return { conditions, grounds: [declaredCall(requests, notice)] }
-  }
-  const grounds = [
-    unanswered(asked, requests),
-    ...lateCalls(asked, requests),
-    disputed(asked, requests),
-  ]
-  return { conditions, grounds }
+  const found =
+    notice === undefined
+      ? [unanswered(asked, requests), ...lateCalls(asked, requests), disputed(asked, requests)]
+      : [declaredCall(requests, notice)]
+  return { conditions, grounds: bySum ? found.map(withMinimum(asked, requests)) : found }
 }
+
+/** Whether a request may be compared with what is due in all deals of its set. */
+function comparesSums(
+  { deal: { terms }, history: { callSets = [] } }: AskedOfHistory,
+  { oldestFirst }: RequestsOfDirection,
+): boolean {
+  if (terms.minimumAppliesTo !== 'agreement') return false
+  const sets = new Set<unknown>(callSets.map(({ callSetId }) => callSetId))
+  return oldestFirst.some(({ callSetId }) => sets.has(callSetId))
+}
+
+/** A ground with the minimum of what it is about. */
+const withMinimum =
+  (asked: AskedOfHistory, { direction, oldestFirst }: RequestsOfDirection) =>
+  (ground: Ground): Ground => {
+    if (ground.resourceId === null) return ground
+    const request = oldestFirst.find(({ id }) => id === ground.resourceId)
+    const minimum = dueOfRequest(asked, direction, request)
+    return { ...ground, conditions: [...minimum, ...ground.conditions] }
+  }
 
 /** What has been sent in full cures, though the price may have fallen again since. */
 function declaredCall(requests: RequestsOfDirection, notice: OpenNotice): Ground {
