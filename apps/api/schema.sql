@@ -363,6 +363,35 @@ CREATE POLICY keeper ON automations TO CURRENT_USER
 CREATE POLICY own ON automations TO vadium_service
   USING (organization_id = (( SELECT current_organization() AS current_organization)));
 
+CREATE TABLE call_sets (
+  id uuid NOT NULL,
+  agreement_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  direction text NOT NULL,
+  total_notional_usd usd_amount NOT NULL,
+  minimum_notional_usd usd_amount NOT NULL,
+  expire_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT call_sets_pkey PRIMARY KEY (id),
+  CONSTRAINT call_sets_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
+  CONSTRAINT call_sets_agreement_id_lender_id_borrower_id_fkey FOREIGN KEY (agreement_id, lender_id, borrower_id) REFERENCES agreements(id, lender_id, borrower_id),
+  CONSTRAINT call_sets_check CHECK (creator_id = lender_id OR creator_id = borrower_id),
+  CONSTRAINT call_sets_check1 CHECK (minimum_notional_usd::numeric <= total_notional_usd::numeric),
+  CONSTRAINT call_sets_direction_check CHECK (direction = ANY (ARRAY['TopUp'::text, 'Release'::text]))
+);
+CREATE INDEX call_sets_borrower_newest ON call_sets USING btree (borrower_id, created_at DESC, id DESC);
+CREATE INDEX call_sets_lender_newest ON call_sets USING btree (lender_id, created_at DESC, id DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON call_sets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON call_sets TO vadium_service;
+ALTER TABLE call_sets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON call_sets TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY parties ON call_sets TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = lender_id OR (( SELECT current_organization() AS current_organization)) = borrower_id);
+
 CREATE TABLE chat_entries (
   order_id uuid NOT NULL,
   number integer NOT NULL,
@@ -1073,6 +1102,7 @@ CREATE TABLE margin_terms (
   eligible_collateral jsonb DEFAULT '[]'::jsonb NOT NULL,
   collateral_asset text,
   general_id uuid,
+  minimum_applies_to text DEFAULT 'deal'::text NOT NULL,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT terms_of_an_asset_once UNIQUE (general_id, collateral_asset),
@@ -1097,6 +1127,7 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_liquidation_confirm_seconds_check CHECK (liquidation_confirm_seconds >= 0 AND liquidation_confirm_seconds <= 86400),
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
   CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
+  CONSTRAINT margin_terms_minimum_applies_to_check CHECK (minimum_applies_to = ANY (ARRAY['deal'::text, 'agreement'::text])),
   CONSTRAINT margin_terms_recall_notice_seconds_check CHECK (recall_notice_seconds >= 1 AND recall_notice_seconds <= 31536000),
   CONSTRAINT margin_terms_settlement_time_seconds_check CHECK (settlement_time_seconds >= 1 AND settlement_time_seconds <= 2592000),
   CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text])),
@@ -1144,8 +1175,10 @@ CREATE TABLE mark_to_market_requests (
   updated_at timestamp(3) with time zone NOT NULL,
   automation_version integer,
   collateral_asset text,
+  call_set_id uuid,
   CONSTRAINT mark_to_market_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mark_to_market_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
+  CONSTRAINT mark_to_market_requests_call_set_fkey FOREIGN KEY (call_set_id, lender_id, borrower_id) REFERENCES call_sets(id, lender_id, borrower_id) NOT VALID,
   CONSTRAINT mark_to_market_requests_collateral_asset_fkey FOREIGN KEY (collateral_asset) REFERENCES assets(symbol) NOT VALID,
   CONSTRAINT mark_to_market_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
   CONSTRAINT mark_to_market_requests_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES mark_to_market_requests(id),
@@ -1164,6 +1197,7 @@ CREATE INDEX mark_to_market_requests_borrower_status ON mark_to_market_requests 
 CREATE INDEX mark_to_market_requests_lender_ids ON mark_to_market_requests USING btree (lender_id, id);
 CREATE INDEX mark_to_market_requests_lender_newest ON mark_to_market_requests USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX mark_to_market_requests_lender_status ON mark_to_market_requests USING btree (lender_id, status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX mark_to_market_requests_of_call_sets ON mark_to_market_requests USING btree (call_set_id, position_id) WHERE call_set_id IS NOT NULL;
 CREATE UNIQUE INDEX mark_to_market_requests_one_pending ON mark_to_market_requests USING btree (position_id) WHERE status = 'PENDING_ACCEPTANCE'::text;
 CREATE INDEX mark_to_market_requests_open ON mark_to_market_requests USING btree (status) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'DISPUTED'::text, 'FAILED'::text]);
 CREATE INDEX mark_to_market_requests_position_newest ON mark_to_market_requests USING btree (position_id, created_at DESC, id DESC);

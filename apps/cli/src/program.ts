@@ -12,7 +12,11 @@ import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
-import { addVerifyCloseOutCommand, addVerifyCommand } from './commands/verify.ts'
+import {
+  addVerifyCallSetCommand,
+  addVerifyCloseOutCommand,
+  addVerifyCommand,
+} from './commands/verify.ts'
 import type { CommandRunner } from './context/command-runner.ts'
 import type { Io } from './context/io.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
@@ -79,6 +83,7 @@ export function createProgram(
     else addOperationCommand(noun(program, name), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
+  addVerifyCallSetCommand(noun(program, 'call-sets'), runner)
   addVerifyCloseOutCommand(noun(program, 'close-outs'), runner)
   addTermsTemplateCommand(noun(program, 'agreements'), runner)
   addAcceptInvitationCommand(noun(program, 'invitations'), runner)

@@ -22,6 +22,7 @@ const terms = {
   close_out_discount: '0',
   close_out_scope: 'full',
   eligible_collateral: [],
+  minimum_applies_to: 'deal',
   threshold_usd: '0',
   minimum_notional_top_up_usd: '1000',
   minimum_notional_release_usd: '1000',

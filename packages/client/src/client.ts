@@ -7,6 +7,7 @@ import { Approvals } from './resources/approvals.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Automations } from './resources/automations.ts'
+import { CallSets } from './resources/call-sets.ts'
 import { Chats } from './resources/chats.ts'
 import { CloseOuts } from './resources/close-outs.ts'
 import { Counterparties } from './resources/counterparties.ts'
@@ -41,6 +42,10 @@ export abstract class PlatformClient extends PlatformConnection {
    * The requests by which one side of a position asks the other for collateral, or for some back.
    */
   readonly markToMarketRequests = new MarkToMarketRequests(this)
+  /**
+   * Mark-to-market requests across the deals with one counterparty, created and accepted together.
+   */
+  readonly callSets = new CallSets(this)
   /** The movements of assets that custodians carry out. */
   readonly transfers = new Transfers(this)
   /** What is lent and what is pledged for it, at current prices. */

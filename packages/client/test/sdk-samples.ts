@@ -57,6 +57,30 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   retryMarkToMarketRequest: async (client) => {
     console.log(await client.markToMarketRequests.retry('ce4968ff-177d-8563-aceb-b790a50416ad'))
   },
+  previewCallSet: async (client) => {
+    console.log(
+      await client.callSets.preview('a9000000-0000-4000-8000-000000000001', {
+        direction: 'TopUp',
+        position_ids: ['35ef2acd-b2de-8e78-9631-93eef74fa0c7'],
+      }),
+    )
+  },
+  createCallSet: async (client) => {
+    console.log(
+      await client.callSets.create({
+        calculation_id: 'IMIo6PsujCFtOtmZJjytKic3a2GD5W4MB9UtZkNLnkg',
+      }),
+    )
+  },
+  listCallSets: async (client) => {
+    console.log(await client.callSets.list({ page_size: 1 }))
+  },
+  getCallSet: async (client) => {
+    console.log(await client.callSets.get('e3a25b5d-52f5-80ae-9772-ee40671c0346'))
+  },
+  acceptCallSet: async (client) => {
+    console.log(await client.callSets.accept('e3a25b5d-52f5-80ae-9772-ee40671c0346', {}))
+  },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
@@ -377,38 +401,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.get('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('8dac0233-16d6-8237-b7cc-c6985e7c32d0', {
+      await client.webhooks.update('a102e9b9-9990-899b-bd96-e934e4a55594', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.enable('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.disable('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.delete('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.rotateSecret('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('8dac0233-16d6-8237-b7cc-c6985e7c32d0'))
+    console.log(await client.webhooks.test('a102e9b9-9990-899b-bd96-e934e4a55594'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('fd7c2c88-5d8c-8951-9e91-241119e06630'))
+    console.log(await client.webhooks.getDelivery('398cbb72-20e8-8b05-87da-9ee777d7981f'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('fd7c2c88-5d8c-8951-9e91-241119e06630'))
+    console.log(await client.webhooks.resend('398cbb72-20e8-8b05-87da-9ee777d7981f'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -487,6 +511,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           dispute_time_seconds: 86400,
           recall_notice_seconds: null,
           close_out_scope: 'full',
+          minimum_applies_to: 'deal',
           day_count: 'ACT/360',
           interest_schedule: 'at_close',
           cure_time_seconds: 14400,
@@ -638,24 +663,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('d9ef87c5-a494-81a0-97b5-3c7041d737c1'))
+    console.log(await client.approvals.get('b38b758b-5ef3-8eea-8ea1-046dcdb8ecf2'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('d9ef87c5-a494-81a0-97b5-3c7041d737c1', {
+      await client.approvals.approve('b38b758b-5ef3-8eea-8ea1-046dcdb8ecf2', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('09f5178a-47d6-88de-9726-8d7c54a22b23', {
+      await client.approvals.reject('171bf5e4-5dd4-8f98-8e6f-57505c00b284', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('9a626fc2-b396-8af3-8f5e-e64a57dbd785'))
+    console.log(await client.approvals.withdraw('1af11038-e439-8755-8998-e69c611e167e'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

@@ -11,6 +11,11 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'The requests by which one side of a position asks the other for collateral, or for some back.',
   },
+  callSets: {
+    title: 'Call sets',
+    description:
+      'Mark-to-market requests across the deals with one counterparty, created and accepted together.',
+  },
   transfers: {
     title: 'Transfers',
     description: 'The movements of assets that custodians carry out.',

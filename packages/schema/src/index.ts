@@ -50,6 +50,7 @@ export * from './operations/audit.ts'
 export * from './operations/automations.ts'
 export * from './operations/cancel-transfer.ts'
 export * from './operations/chats.ts'
+export * from './operations/call-sets.ts'
 export * from './operations/close-outs.ts'
 export * from './operations/counterparties.ts'
 export * from './operations/credentials.ts'
@@ -208,6 +209,15 @@ export {
 } from './resources/notification.ts'
 export { Moved } from './resources/moved.ts'
 export type { CauseFact } from './resources/cause-fact.ts'
+export {
+  CallSet,
+  callSetDealsMax,
+  type CallSetLeftOutReason,
+  CallSetPreview,
+  callSetReasons,
+  CallSetRow,
+  callSetRowsMax,
+} from './resources/call-set.ts'
 export { CloseOut, CloseOutStatus } from './resources/close-out.ts'
 export {
   closeOutCauses,

@@ -30,6 +30,7 @@ import { ReadReplays } from '../platform/signing/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
 import { automationRoutes } from '../features/automations/automations.routes.ts'
+import { callSetRoutes } from '../features/deals/call-sets/call-sets.routes.ts'
 import { closeOutRoutes } from '../features/deals/close-outs/close-outs.routes.ts'
 import { chatRoutes } from '../features/deals/threads/chats.routes.ts'
 import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
@@ -187,6 +188,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   markToMarketRoutes,
   orderRoutes,
   orderRequestRoutes,
+  callSetRoutes,
   closeOutRoutes,
   requestRoutes,
   positionRoutes,

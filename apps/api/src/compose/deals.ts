@@ -17,6 +17,10 @@ import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-p
 import { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import { DefaultFacts } from '../features/deals/close-outs/default-facts.ts'
 import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
+import { CallSetIds } from '../features/deals/call-sets/call-set-calculation.ts'
+import { CallSetCreation } from '../features/deals/call-sets/call-set-creation.ts'
+import { CallSetPreviewService } from '../features/deals/call-sets/call-set-preview.service.ts'
+import { CallSetService } from '../features/deals/call-sets/call-sets.service.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
 import { RequestCreation } from '../features/deals/mark-to-market/request-creation.ts'
@@ -26,6 +30,7 @@ import { OrderRequestLapse } from '../features/deals/order-requests/order-reques
 import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
 import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
+import type { DefaultsReader } from '../features/deals/parties/declared-defaults.ts'
 import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
 import { PositionRepository } from '../features/deals/positions/position.repository.ts'
@@ -108,6 +113,7 @@ export function composeDeals(parts: Parts) {
     defaults,
   })
   return {
+    ...composeCallSets(parts, { prices: priceBook, defaults, calculationIds }, markToMarket),
     chats: composeChats(parts, { orders, markToMarket, orderRequests }, listings),
     ...closeOuts,
     defaults,
@@ -158,6 +164,28 @@ function composeChats(
       order_request: orderRequestListing,
     },
   })
+}
+
+/** What computes, creates, accepts and reads call sets. */
+function composeCallSets(
+  { database, bookClock: clock, pageTokenKey }: Parts,
+  computing: {
+    readonly prices: StoredPrices
+    readonly defaults: DefaultsReader
+    readonly calculationIds: CalculationIds
+  },
+  requests: MarkToMarketService,
+) {
+  const parts = { ...computing, database, clock, callSetIds: new CallSetIds(pageTokenKey) }
+  return {
+    callSetPreviews: new CallSetPreviewService(parts),
+    callSets: new CallSetService({
+      database,
+      clock,
+      creation: new CallSetCreation(parts),
+      requests,
+    }),
+  }
 }
 
 /** What lists the requests of deals. */

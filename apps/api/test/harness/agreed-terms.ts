@@ -17,6 +17,7 @@ export const agreedTerms = {
   close_out_discount: '0',
   close_out_scope: 'full',
   eligible_collateral: [],
+  minimum_applies_to: 'deal',
   threshold_usd: '250000',
   minimum_notional_top_up_usd: '10000',
   minimum_notional_release_usd: '0',

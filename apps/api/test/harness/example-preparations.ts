@@ -48,6 +48,14 @@ export const onPendingRequest =
     ...(body && { body }),
   })
 
+export const onPendingCallSet =
+  (body?: object): Prepare =>
+  async (book) => ({
+    member: book.borrower,
+    params: { call_set_id: (await book.pendingCallSet()).id },
+    ...(body && { body }),
+  })
+
 export const onFailedOpening: Prepare = async (book) => ({
   member: book.borrower,
   params: { order_id: await book.failedOpening() },

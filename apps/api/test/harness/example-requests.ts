@@ -19,6 +19,7 @@ import {
   byLender,
   byPlatform,
   onPendingOrder,
+  onPendingCallSet,
   onPendingRequest,
   onDeclaredDefault,
   onFailedCloseOut,
@@ -105,6 +106,18 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.lender,
     params: { mark_to_market_request_id: await book.failedRequest() },
   }),
+  previewCallSet: (book) => ({
+    member: book.lender,
+    params: { agreement_id: book.agreementId },
+    body: { direction: 'TopUp', position_ids: [book.firstDeal.positionId], explain: true },
+  }),
+  createCallSet: async (book) => ({
+    member: book.lender,
+    body: { calculation_id: await book.callSetCalculation() },
+  }),
+  listCallSets: byLender({ query: { page_size: 2 } }),
+  getCallSet: onPendingCallSet(),
+  acceptCallSet: onPendingCallSet({ except: [] }),
   listTransfers: (book) => ({
     member: book.lender,
     query: { orderId: book.firstDeal.orderNumber, page_size: 10 },

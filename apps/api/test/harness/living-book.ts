@@ -6,6 +6,7 @@ import {
   advanceSandbox,
   closeOrder,
   createAgreement,
+  createCallSet,
   createCloseOut,
   createMarkToMarketRequest,
   createOrder,
@@ -21,6 +22,7 @@ import {
   listTransfers,
   listWebhookEndpoints,
   type MarginTerms,
+  previewCallSet,
   previewMarkToMarketRequest,
   type Role,
   setAutomation,
@@ -69,6 +71,7 @@ export const usualTerms: MarginTerms = {
   close_out_discount: '0',
   close_out_scope: 'full',
   eligible_collateral: [],
+  minimum_applies_to: 'deal',
   threshold_usd: '0',
   minimum_notional_top_up_usd: '1000',
   minimum_notional_release_usd: '1000',
@@ -218,6 +221,22 @@ export class LivingBook {
     const position_id = deal.positionId
     const body = { position_id, calculation_id: await this.calculationId(deal) }
     return succeed(this.service, createMarkToMarketRequest, { key, body })
+  }
+
+  /** What a preview of a call set of one unused deal has shown to the lender. */
+  async callSetCalculation(): Promise<string> {
+    const { calculation_id } = await succeed(this.service, previewCallSet, {
+      key: this.lender.keys.admin,
+      params: { agreement_id: this.agreementId },
+      body: { direction: 'TopUp', position_ids: [this.nextDeal().positionId] },
+    })
+    return calculation_id
+  }
+
+  /** A call set of the lender that awaits the answer of the borrower. */
+  async pendingCallSet() {
+    const body = { calculation_id: await this.callSetCalculation() }
+    return succeed(this.service, createCallSet, { key: this.lender.keys.admin, body })
   }
 
   /** A notification that the borrower has received. */

@@ -39,6 +39,7 @@ export const roughDeal: DealScript = {
     close_out_discount: '0',
     close_out_scope: 'full',
     eligible_collateral: [],
+    minimum_applies_to: 'deal',
     threshold_usd: '25000.55',
     minimum_notional_top_up_usd: '1000.01',
     minimum_notional_release_usd: '2000.5',

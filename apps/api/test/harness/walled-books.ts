@@ -203,6 +203,12 @@ async function fill(database: TestDatabase): Promise<void> {
        'WITHDRAWN', 1, created_at, created_at, created_at, created_at FROM positions`,
   )
   await database.query(
+    `INSERT INTO call_sets (id, agreement_id, lender_id, borrower_id, creator_id, direction,
+       total_notional_usd, minimum_notional_usd, expire_at, created_at)
+     SELECT gen_random_uuid(), id, lender_id, borrower_id, lender_id, 'TopUp', 0, 0, now(), now()
+     FROM agreements`,
+  )
+  await database.query(
     `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
      VALUES ('simulated', 1, '{}')`,
   )

@@ -1,10 +1,11 @@
-import { type Difference, verifyCloseOut, verifyPreview } from '@vadium/margin'
+import { type Difference, verifyCallSet, verifyCloseOut, verifyPreview } from '@vadium/margin'
 import type { Command } from 'commander'
 import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import { CommandError } from '../errors/command-error.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { readTextFile } from '../files/text-input.ts'
 import {
+  callSetVerificationLines,
   closeOutVerificationLines,
   uncoveredMembers,
   verificationLines,
@@ -56,6 +57,24 @@ const ofCloseOut: Recomputation = {
     const lines = closeOutVerificationLines(verification, version)
     return { ...verification, lines, notCovered: [] }
   },
+}
+
+const ofCallSet: Recomputation = {
+  what: 'a call set',
+  compared: 'every row, the total and the minimum exactly',
+  madeBy: 'vadium call-sets preview <agreement> --direction TopUp --explain --json',
+  verify: (answer) => {
+    const { rows, total_notional_usd: total } = answer
+    if (!Array.isArray(rows) || total === undefined) return undefined
+    // For any JSON, this returns differences and never throws.
+    const verification = verifyCallSet(answer as never)
+    return { ...verification, lines: callSetVerificationLines(verification), notCovered: [] }
+  },
+}
+
+/** Adds the command that recomputes a preview of a call set, without a service. */
+export function addVerifyCallSetCommand(noun: Command, runner: CommandRunner): void {
+  addRecomputation(noun, runner, ofCallSet)
 }
 
 /** Adds the command that recomputes a preview, without a service. */

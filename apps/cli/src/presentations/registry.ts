@@ -1,5 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import { approvals } from './approval.ts'
+import { callSets } from './call-set.ts'
 import { chosenLists } from './chosen-lists.ts'
 import { closeOutPreview } from './close-out.ts'
 import { declaredDefaults } from './declared-default.ts'
@@ -13,6 +14,7 @@ import { transferList } from './transfer-list.ts'
 export const presentations: readonly Presentation[] = [
   marginPreview,
   closeOutPreview,
+  ...callSets,
   ...declaredDefaults,
   transferList,
   eventList,

@@ -1,4 +1,5 @@
 import {
+  type CallSetVerification,
   CLOSE_OUT_VERSION,
   type CloseOutVerification,
   FORMULA_VERSIONS,
@@ -62,6 +63,15 @@ export function closeOutVerificationLines(
   ]
 }
 
+/** The result of recomputing a preview of a call set, as lines. */
+export function callSetVerificationLines({ ok, differences }: CallSetVerification): string[] {
+  if (!ok) return differenceLines(differences)
+  return [
+    'Verified: every row, the total and the minimum, recomputed offline, are exactly equal.',
+    'Not covered: whether the inputs are true, what is left out, and the versions of the terms.',
+  ]
+}
+
 function unequalLines(
   differences: PreviewVerification['differences'],
   version: string,
@@ -74,6 +84,10 @@ function unequalLines(
       ),
     ]
   }
+  return differenceLines(differences)
+}
+
+function differenceLines(differences: PreviewVerification['differences']): string[] {
   return [
     `Not verified: ${differences.length} recomputed members differ.`,
     ...differences.map(({ member, expected, actual }) =>

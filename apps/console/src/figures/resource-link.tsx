@@ -36,6 +36,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
       {name}
     </Link>
   ),
+  call_set: named,
   close_out: (id, name) => (
     <Link to="/close-outs/$closeOutId" params={{ closeOutId: id }}>
       {name}

@@ -63,6 +63,7 @@ const toAnswer = (number: number, expireTime: string, usd: string): RequestToAns
   expire_time: expireTime,
   direction: 'TopUp',
   request_kind: null,
+  requests: null,
   token: 'ETH',
   quantity: '163.64',
   rate_percent: null,

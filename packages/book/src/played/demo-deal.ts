@@ -203,6 +203,7 @@ export const demoDeal: DealScript = {
     close_out_discount: '0',
     close_out_scope: 'full',
     eligible_collateral: [],
+    minimum_applies_to: 'deal',
     threshold_usd: '0',
     minimum_notional_top_up_usd: '50000',
     minimum_notional_release_usd: '50000',

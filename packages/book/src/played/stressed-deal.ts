@@ -162,6 +162,7 @@ export const stressedDeal: DealScript = {
     recall_notice_seconds: null,
     close_out_scope: 'full',
     eligible_collateral: [],
+    minimum_applies_to: 'deal',
     close_out_discount: '0.03',
     threshold_usd: '0',
     minimum_notional_top_up_usd: '50000',

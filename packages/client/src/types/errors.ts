@@ -41,6 +41,7 @@ export type ErrorCode =
  * - `INTERNAL`: Internal error. The request_id identifies the request in the logs of the service.
  * - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
  * - `POSITION_NOT_FOUND`: The position was not found.
+ * - `CALL_SET_NOT_FOUND`: The call set was not found.
  * - `CLOSE_OUT_NOT_FOUND`: The close-out was not found.
  * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
  * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
@@ -125,6 +126,7 @@ export type ErrorReason =
   | 'INTERNAL'
   | 'ROUTE_NOT_FOUND'
   | 'POSITION_NOT_FOUND'
+  | 'CALL_SET_NOT_FOUND'
   | 'CLOSE_OUT_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'

@@ -162,6 +162,7 @@ export interface NotificationLink {
     | 'mark_to_market_request'
     | 'order_request'
     | 'close_out'
+    | 'call_set'
     | 'price'
     | 'price_source'
     | 'credential'

@@ -237,6 +237,8 @@ export interface MarkToMarketRequest {
    * milliseconds.
    */
   expire_time: string
+  /** The call set that it was created in. Null if it was created by itself. A UUID. */
+  call_set_id: string | null
   /** The answer with a counter-valuation. Null if there is none. */
   dispute: Dispute | null
   /** The later request that includes the disputed part. Null if there is none. A UUID. */

@@ -181,6 +181,11 @@ export interface AgreedMarginTerms {
   /** The smallest release that may be submitted, in USD. A decimal string. */
   minimum_notional_release_usd: string
   /**
+   * What both minimums are compared with in a call set: each request by itself, which is the
+   * default, or the sum of the set.
+   */
+  minimum_applies_to: 'deal' | 'agreement' | (string & {})
+  /**
    * A top-up is a multiple of this collateral quantity. Null: the smallest unit of the asset. A
    * decimal string above zero.
    */

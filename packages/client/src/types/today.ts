@@ -174,8 +174,8 @@ export interface TodayToAnswer {
 /** An order or a request that awaits the answer of the caller's organization. */
 export interface RequestToAnswer {
   /** What is answered. */
-  kind: 'order' | 'mark_to_market_request' | 'order_request' | (string & {})
-  /** The id of the order, or of the request. A UUID. */
+  kind: 'order' | 'mark_to_market_request' | 'call_set' | 'order_request' | (string & {})
+  /** The id of the order, of the request, or of the call set. A UUID. */
   id: string
   /** The id of its order. A UUID. */
   order_id: string
@@ -189,23 +189,33 @@ export interface RequestToAnswer {
   side: 'lender' | 'borrower' | (string & {})
   /** When it expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
   expire_time: string
-  /** The direction of a mark-to-market request. Otherwise null. */
+  /** The direction of a mark-to-market request or a call set. Otherwise null. */
   direction: 'TopUp' | 'Release' | (string & {}) | null
   /** The kind of an order request. Otherwise null. */
   request_kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | (string & {}) | null
   /**
-   * The symbol of the collateral asset for a mark-to-market request, and otherwise of the asset
-   * that is lent.
+   * How many requests of a call set await the answer: `order_id` is one of their orders. Otherwise
+   * null.
+   */
+  requests: number | null
+  /**
+   * The symbol of the collateral asset for a mark-to-market request or a call set, and otherwise of
+   * the asset that is lent.
    */
   token: string
-  /** The quantity in units of `token`. Null for a rerate and an amend. A decimal string. */
+  /**
+   * The quantity in units of `token`. Null for a rerate, an amend and a call set. A decimal string.
+   */
   quantity: string | null
   /**
    * The rate in percent a year: of an order, or the new one of a rerate. Otherwise null. A decimal
    * string.
    */
   rate_percent: string | null
-  /** The notional of a mark-to-market request in USD. Otherwise null. A decimal string. */
+  /**
+   * The notional of a mark-to-market request, or the sum of those of a call set, in USD. Otherwise
+   * null. A decimal string.
+   */
   notional_usd: string | null
   /** The version of the terms that an amend asks for. Otherwise null. */
   terms_version: number | null

@@ -12,6 +12,11 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The position was not found.',
   },
+  CALL_SET_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The call set was not found.',
+  },
   CLOSE_OUT_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

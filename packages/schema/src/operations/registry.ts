@@ -5,6 +5,7 @@ import * as approvalPolicies from './approval-policies.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as automations from './automations.ts'
+import * as callSets from './call-sets.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import * as chats from './chats.ts'
 import * as closeOuts from './close-outs.ts'
@@ -46,6 +47,11 @@ export const operations: readonly Operation[] = [
   markToMarketRequests.disputeMarkToMarketRequest,
   markToMarketRequests.cancelMarkToMarketRequest,
   markToMarketRequests.retryMarkToMarketRequest,
+  callSets.previewCallSet,
+  callSets.createCallSet,
+  callSets.listCallSets,
+  callSets.getCallSet,
+  callSets.acceptCallSet,
   listTransfers,
   getTransfer,
   cancelTransfer,

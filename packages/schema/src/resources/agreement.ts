@@ -140,6 +140,10 @@ export const MarginTerms = Type.Object(
       'The smallest release that may be submitted, in USD.',
       '25000',
     ),
+    minimum_applies_to: enumeration(['deal', 'agreement'], {
+      description:
+        'What both minimums are compared with in a call set: each request by itself, which is the default, or the sum of the set.',
+    }),
     lot_top_up: nullable(
       QuantityString,
       'A top-up is a multiple of this collateral quantity. Null: the smallest unit of the asset.',
@@ -200,6 +204,7 @@ export const termDefaults = {
   close_out_discount: '0',
   close_out_scope: 'full',
   eligible_collateral: [],
+  minimum_applies_to: 'deal',
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -217,6 +222,7 @@ export const ProposedMarginTerms = Type.Object(
     close_out_discount: Type.Optional(MarginTerms.properties.close_out_discount),
     close_out_scope: Type.Optional(MarginTerms.properties.close_out_scope),
     eligible_collateral: Type.Optional(MarginTerms.properties.eligible_collateral),
+    minimum_applies_to: Type.Optional(MarginTerms.properties.minimum_applies_to),
   },
   {
     title: 'ProposedMarginTerms',

@@ -2,7 +2,7 @@ import { errorAnswer, type ErrorReason } from '../errors/reasons.ts'
 import type { AnsweredResource } from './chat.ts'
 
 /** The resources that have an amount in USD, by which a policy may ask for approvals. */
-export type WorthyResource = AnsweredResource | 'close_out'
+export type WorthyResource = AnsweredResource | 'close_out' | 'call_set'
 
 /**
  * The operations that an approval policy may name. Each may then answer 202 with an approval
@@ -21,6 +21,8 @@ export const approvableOperations = {
   acceptMarkToMarketRequest: 'mark_to_market_request',
   disputeMarkToMarketRequest: 'mark_to_market_request',
   retryMarkToMarketRequest: 'mark_to_market_request',
+  createCallSet: 'call_set',
+  acceptCallSet: 'call_set',
   createOrderRequest: 'order_request',
   acceptOrderRequest: 'order_request',
   retryOrderRequest: 'order_request',

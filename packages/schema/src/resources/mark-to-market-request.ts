@@ -111,6 +111,10 @@ export const MarkToMarketRequest = Type.Object(
       Timestamp,
       'When the request expires if it has no answer: the end of the cure time.',
     ),
+    call_set_id: nullable(
+      Uuid,
+      'The call set that it was created in. Null if it was created by itself.',
+    ),
     dispute: nullable(Dispute, 'The answer with a counter-valuation. Null if there is none.'),
     superseded_by: nullable(
       Uuid,

@@ -108,6 +108,7 @@ export const linkedResources = [
   'mark_to_market_request',
   'order_request',
   'close_out',
+  'call_set',
   'price',
   'price_source',
   'credential',

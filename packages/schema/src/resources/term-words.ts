@@ -34,6 +34,7 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
   minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
+  minimum_applies_to: { name: 'The minimum applies to' },
   lot_top_up: { name: 'Lot of a top-up' },
   lot_release: { name: 'Lot of a release' },
   day_count: { name: 'Day count' },
@@ -67,6 +68,8 @@ export const termChoices: Readonly<Record<string, string>> = {
   MISSED_INTEREST: 'missed interest',
   full: 'the whole deal',
   to_requirement: 'what restores the requirement',
+  deal: 'each request',
+  agreement: 'the sum of a call set',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }

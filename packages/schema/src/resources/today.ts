@@ -119,25 +119,30 @@ export type LateTransfer = Static<typeof LateTransfer>
 /** What a counterparty asks, and awaits an answer to. */
 export const RequestToAnswer = Type.Object(
   {
-    kind: enumeration(['order', 'mark_to_market_request', 'order_request'], {
+    kind: enumeration(['order', 'mark_to_market_request', 'call_set', 'order_request'], {
       description: 'What is answered.',
     }),
-    id: described(Uuid, 'The id of the order, or of the request.'),
+    id: described(Uuid, 'The id of the order, of the request, or of the call set.'),
     ...ofOrder,
     side,
     expire_time: described(Timestamp, 'When it expires if it has no answer.'),
     direction: nullable(
       enumeration(['TopUp', 'Release']),
-      'The direction of a mark-to-market request. Otherwise null.',
+      'The direction of a mark-to-market request or a call set. Otherwise null.',
     ),
     request_kind: nullable(OrderRequestKindName, 'The kind of an order request. Otherwise null.'),
+    requests: nullable(
+      Type.Integer(),
+      'How many requests of a call set await the answer: `order_id` is one of their orders. Otherwise null.',
+      12,
+    ),
     token: described(
       AssetSymbol,
-      'The symbol of the collateral asset for a mark-to-market request, and otherwise of the asset that is lent.',
+      'The symbol of the collateral asset for a mark-to-market request or a call set, and otherwise of the asset that is lent.',
     ),
     quantity: nullable(
       DecimalString,
-      'The quantity in units of `token`. Null for a rerate and an amend.',
+      'The quantity in units of `token`. Null for a rerate, an amend and a call set.',
       '2.5',
     ),
     rate_percent: nullable(
@@ -147,7 +152,7 @@ export const RequestToAnswer = Type.Object(
     ),
     notional_usd: nullable(
       DecimalString,
-      'The notional of a mark-to-market request in USD. Otherwise null.',
+      'The notional of a mark-to-market request, or the sum of those of a call set, in USD. Otherwise null.',
       '147801.25',
     ),
     terms_version: nullable(

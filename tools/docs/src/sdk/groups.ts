@@ -3,6 +3,7 @@ import { groupDescriptions } from '@vadium/schema'
 /** The class of each group of operations, in the order in which the client has them. */
 export const classNames: Readonly<Record<string, string>> = {
   markToMarketRequests: 'MarkToMarketRequests',
+  callSets: 'CallSets',
   transfers: 'Transfers',
   positions: 'Positions',
   orders: 'Orders',

@@ -5,6 +5,7 @@ import { automationRules } from './automation-rules.ts'
 import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { eligibleCollateralRules } from './eligible-collateral-rules.ts'
+import { callSetRules } from './call-set-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { closeOutRules } from './close-out-rules.ts'
 import { declaredDefaultRules } from './declared-default-rules.ts'
@@ -30,6 +31,7 @@ const rules: readonly BookRule[] = [
   ...chatRules,
   ...approvalRules,
   ...automationRules,
+  ...callSetRules,
   ...installationRules,
 ]
 

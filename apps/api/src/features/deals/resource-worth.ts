@@ -4,9 +4,9 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import type { PriceBook } from '../prices/index.ts'
 import { claimOfCloseOut } from './close-outs/close-out-claim.ts'
 
-/** The order of a resource, and what the resource is worth. */
+/** The order of a resource, if it has one, and what the resource is worth. */
 export interface ResourceWorth {
-  readonly orderId: string
+  readonly orderId: string | null
   /** In USD at the current prices. Undefined if a price is missing or stale, or for a rate. */
   readonly usd: Decimal | undefined
 }
@@ -38,7 +38,8 @@ const quantities: Readonly<Record<'order' | 'order_request', string>> = {
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
  * asset and the collateral, of a mark-to-market request its amount, of a close-out the claim. The
- * collateral of an open order is that of its position, because margin calls have added to it.
+ * collateral of an open order is that of its position, because margin calls have added to it. Of a
+ * call set it is the total of all its requests, also of those that are answered already.
  */
 export async function worthOfResource(
   tx: WriteTransaction,
@@ -47,6 +48,7 @@ export async function worthOfResource(
   prices: PriceBook,
 ): Promise<ResourceWorth> {
   if (resource === 'mark_to_market_request') return worthOfRequest(tx, id)
+  if (resource === 'call_set') return worthOfCallSet(tx, id)
   if (resource === 'close_out') return claimOfCloseOut(tx, id, prices)
   const { rows } = await tx.query<QuantityRow>(quantities[resource], [id])
   const [first] = rows
@@ -71,4 +73,13 @@ async function worthOfRequest(tx: WriteTransaction, id: string): Promise<Resourc
   )
   if (row === undefined) throw new Error(`there is no mark_to_market_request ${id}`)
   return { orderId: row.orderId, usd: new Decimal(row.usd) }
+}
+
+async function worthOfCallSet(tx: WriteTransaction, id: string): Promise<ResourceWorth> {
+  const row = await tx.row<{ usd: string }>(
+    'SELECT total_notional_usd::text AS usd FROM call_sets WHERE id = $1',
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no call_set ${id}`)
+  return { orderId: null, usd: new Decimal(row.usd) }
 }

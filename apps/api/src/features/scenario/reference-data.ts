@@ -94,6 +94,7 @@ const Terms = Type.Object(
     close_out_discount: Type.Optional(DecimalString),
     close_out_scope: Type.Optional(enumeration(['full', 'to_requirement'])),
     eligible_collateral: Type.Optional(Type.Array(Eligible, { maxItems: 20 })),
+    minimum_applies_to: Type.Optional(enumeration(['deal', 'agreement'])),
     threshold_usd: DecimalString,
     minimum_notional_top_up_usd: DecimalString,
     minimum_notional_release_usd: DecimalString,

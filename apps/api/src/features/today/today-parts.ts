@@ -46,7 +46,7 @@ export function readRows(countMax: number): string {
     )
   const calls = ofBothSides(
     'mark_to_market_requests r',
-    `id, position_id, status, creator_id, expire_at, direction, collateral_amount, notional_usd,
+    `id, position_id, call_set_id, status, creator_id, expire_at, direction, collateral_amount, notional_usd,
      ${owedColumns('r.status')}`,
     isCounting,
   )
@@ -93,15 +93,20 @@ export function readRows(countMax: number): string {
     asked AS MATERIALIZED (
       SELECT 'order' AS kind, side, expire_at, id, id AS order_id, NULL::uuid AS position_id,
         NULL AS direction, NULL AS request_kind, asset_quantity AS quantity, rate_percent,
-        NULL::numeric AS notional_usd, NULL::uuid AS terms_id
+        NULL::numeric AS notional_usd, NULL::uuid AS terms_id, NULL::int AS requests
       FROM pending WHERE ${answerable('PENDING_ACCEPTANCE')}
       UNION ALL
       SELECT 'mark_to_market_request', side, expire_at, id, NULL, position_id, direction, NULL,
-        collateral_amount, NULL, notional_usd, NULL
-      FROM calls WHERE ${answerable('PENDING_ACCEPTANCE')}
+        collateral_amount, NULL, notional_usd, NULL, NULL
+      FROM calls WHERE ${answerable('PENDING_ACCEPTANCE')} AND call_set_id IS NULL
+      UNION ALL
+      SELECT 'call_set', side, min(expire_at), call_set_id, NULL, min(position_id::text)::uuid,
+        direction, NULL, NULL, NULL, sum(notional_usd), NULL, count(*)::int
+      FROM calls WHERE ${answerable('PENDING_ACCEPTANCE')} AND call_set_id IS NOT NULL
+      GROUP BY side, call_set_id, direction
       UNION ALL
       SELECT 'order_request', side, expire_at, id, NULL, position_id, NULL, kind, quantity,
-        rate_percent, NULL, terms_id
+        rate_percent, NULL, terms_id, NULL
       FROM requests WHERE ${answerable('PENDING')})`
 }
 
@@ -110,7 +115,8 @@ const askedRow = `(SELECT json_build_object('kind', t.kind, 'id', t.id, 'order_i
     'counterparty_name', ${nameOf(otherSideOf('o'))}, 'side', ${sideName},
     'expire_time', ${time('t.expire_at')}, 'direction', t.direction,
     'request_kind', t.request_kind,
-    'token', CASE t.kind WHEN 'mark_to_market_request' THEN o.collateral_asset ELSE o.asset END,
+    'requests', t.requests,
+    'token', CASE WHEN t.kind IN ('mark_to_market_request', 'call_set') THEN o.collateral_asset ELSE o.asset END,
     'quantity', trim_scale(coalesce(t.quantity, CASE WHEN t.request_kind ${oneOf(orderRequestKindsOf('quantity'))} THEN
       (SELECT p.asset_quantity FROM positions p WHERE p.id = t.position_id) END))::text,
     'rate_percent', trim_scale(t.rate_percent)::text, 'notional_usd', t.notional_usd::text,

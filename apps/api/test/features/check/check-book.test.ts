@@ -6,6 +6,7 @@ import { eligible } from '../../harness/agreed-terms.ts'
 import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
+import { callSetCorruptions } from '../../harness/call-set-corruptions.ts'
 import { dealCorruptions } from '../../harness/deal-corruptions.ts'
 import { historyCorruptions } from '../../harness/history-corruptions.ts'
 import { journalCorruptions } from '../../harness/journal-corruptions.ts'
@@ -27,6 +28,7 @@ const corruptions = [
   ...agreementCorruptions,
   ...approvalCorruptions,
   ...automationCorruptions,
+  ...callSetCorruptions,
   ...installationCorruptions,
 ]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))

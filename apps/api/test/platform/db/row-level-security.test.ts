@@ -20,6 +20,7 @@ const books = [
   'audit_entries',
   'automation_versions',
   'automations',
+  'call_sets',
   'chat_entries',
   'chat_read_marks',
   'chats',

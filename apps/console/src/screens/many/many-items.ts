@@ -76,7 +76,7 @@ function itemsOf(kind: ManyKind, source: ManySource, today: Today): ManyItem[] {
   }
   if (kind === 'approve') return today.to_approve.approvals.map((row) => toApprove(source, row))
   return today.to_answer.requests
-    .filter((row) => row.kind !== 'order')
+    .filter((row) => row.kind !== 'order' && row.kind !== 'call_set')
     .map((row) => toAccept(source, row))
 }
 

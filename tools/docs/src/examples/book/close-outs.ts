@@ -52,7 +52,7 @@ export async function closeOut(stage: Stage): Promise<void> {
 }
 
 /** A loan whose collateral covers so many percent, below its liquidation level. Its position. */
-async function thinLoan(stage: Stage, percent: bigint): Promise<string> {
+export async function thinLoan(stage: Stage, percent: bigint): Promise<string> {
   const { tape, lender, borrower } = stage
   const { prices } = await tape.play(listPrices, lender, {
     query: { asset: loan.collateral_asset },

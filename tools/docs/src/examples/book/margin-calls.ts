@@ -1,18 +1,24 @@
 import {
+  acceptCallSet,
   acceptMarkToMarketRequest,
   advanceSandbox,
   cancelMarkToMarketRequest,
+  createCallSet,
   createMarkToMarketRequest,
   decideSandboxTransfer,
   disputeMarkToMarketRequest,
   exportMarkToMarketRequests,
+  getCallSet,
   getMarkToMarketRequest,
   getSandbox,
   getTransfer,
+  listAgreements,
+  listCallSets,
   listMarkToMarketRequests,
   listPositions,
   listTransfers,
   type Order,
+  previewCallSet,
   previewCloseOut,
   previewMarkToMarketRequest,
   previewRequest,
@@ -23,7 +29,7 @@ import {
   scriptSandboxCustodian,
   scriptSandboxPrices,
 } from '@vadium/schema'
-import { passMinutes, type Stage, timeIn } from './stage.ts'
+import { organizationIds, passMinutes, type Stage, timeIn } from './stage.ts'
 
 const custodian = 'simulated'
 const settlingMinutes = 60
@@ -64,6 +70,24 @@ export async function callMargin(stage: Stage, { number, position_id }: Order): 
     query: { orderId: number, token: 'ETH', page_size: 2 },
   })
   await tape.show(getTransfer, lender, { params: { transfer_id: transfers[0]?.id ?? '' } })
+}
+
+/** The lender calls across the deals of an agreement, and the borrower answers once. */
+export async function callTogether(stage: Stage, positionId: string): Promise<void> {
+  const { tape, lender, borrower } = stage
+  const { agreements } = await tape.play(listAgreements, lender)
+  const agreement = agreements.find(({ lender_id: id }) => id === organizationIds.lender)
+  const params = { agreement_id: agreement?.id ?? '' }
+  const { calculation_id } = await tape.show(previewCallSet, lender, {
+    params,
+    body: { direction: 'TopUp', position_ids: [positionId] },
+  })
+  const set = await tape.show(createCallSet, lender, { body: { calculation_id } })
+  const onSet = { params: { call_set_id: set.id } }
+  await tape.show(getCallSet, borrower, onSet)
+  await tape.show(listCallSets, lender, { query: { page_size: 1 } })
+  await tape.show(acceptCallSet, borrower, { ...onSet, body: {} })
+  await passMinutes(stage, settlingMinutes)
 }
 
 /** The calls on the other position of the book: withdrawn, rejected, disputed, failed. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import { askTwoPeople } from './approvals.ts'
-import { closeOut } from './close-outs.ts'
-import { answerCalls, callMargin } from './margin-calls.ts'
+import { closeOut, thinLoan } from './close-outs.ts'
+import { answerCalls, callMargin, callTogether } from './margin-calls.ts'
 import { onboard } from './onboarding.ts'
 import { returnAsset } from './order-requests.ts'
 import { endOrders, openLoan, readPosition } from './orders.ts'
@@ -25,6 +25,7 @@ export async function playExamples(stage: Stage): Promise<void> {
   await report(stage, order, await passMinutes(stage, 60))
   await endOrders(stage)
   await closeOut(stage)
+  await callTogether(stage, await thinLoan(stage, 125n))
   await askTwoPeople(stage, colleague)
   await receiveWebhooks(stage)
 }

@@ -61,3 +61,22 @@ export async function heldRetiredFault(
   const retired = rows.filter((row) => row.retired).map(({ leg, id }) => [leg, id] as const)
   return ownRetiredFault(Object.fromEntries(retired), legs)
 }
+
+/**
+ * Like {@link heldRetiredFault}, for the collateral of several positions whose deals must be locked.
+ * The first of them that has a fault.
+ */
+export async function heldRetiredCollateral(
+  tx: WriteTransaction,
+  positionIds: readonly string[],
+): Promise<Refusal | undefined> {
+  const { rows } = await tx.query<{ collateral: string; retired: boolean }>(
+    `SELECT w.id AS collateral, w.retired_at IS NOT NULL AS retired FROM wallets w
+     WHERE w.id IN (SELECT ${ownWallet('collateral')}
+       FROM orders o JOIN positions p ON p.order_id = o.id WHERE p.id = ANY ($1))
+     ORDER BY w.id FOR SHARE`,
+    [positionIds],
+  )
+  const retired = rows.find((row) => row.retired)
+  return retired && ownRetiredFault(retired, ['collateral'])
+}

@@ -114,6 +114,7 @@ function stressedDeal(
       liquidationPercent: deal.terms.liquidationPercent,
       liquidationConfirmSeconds: deal.liquidationConfirmSeconds,
       closeOutScope: deal.closeOutScope,
+      minimumAppliesTo: history?.minimumAppliesTo,
     },
     lent: deal.assetQuantity,
     collateral: deal.collateralQuantity,

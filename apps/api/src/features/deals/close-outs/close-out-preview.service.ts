@@ -17,6 +17,7 @@ import { notComputable } from '../positions/mark-blocker.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { defaultFact } from './close-out-facts.ts'
 import { figuresOf } from './close-out-figures.ts'
+import { calledTogether } from './called-together.ts'
 import { historyJson, type KeptHistory } from './deal-history.ts'
 import {
   closedOutPosition,
@@ -92,7 +93,19 @@ export class CloseOutPreviewService {
     const readings = prices.readingsOf([row.asset, row.collateralAsset], row.quotes, nowMs)
     const statement = figuresOf(position, { inDefault, cause, provisional: true }, readings, now)
     if (statement instanceof Refusal) return statement
-    return { statement, facts: this.#facts(row, inDefault, readings, nowMs) }
+    const history = await this.#history(caller, row, nowMs)
+    if (history instanceof Refusal) return history
+    return { statement, facts: this.#facts({ ...row, history }, inDefault, readings, nowMs) }
+  }
+
+  async #history(
+    tenant: Caller,
+    { history }: PreviewedDeal,
+    nowMs: number,
+  ): Promise<KeptHistory | Refusal | null> {
+    if (history === null) return null
+    const found = await calledTogether({ ...this.#parts, tenant, nowMs }, [history])
+    return found instanceof Refusal ? found : (found[0] ?? null)
   }
 
   /** Of the causes that can be declared against a side. */

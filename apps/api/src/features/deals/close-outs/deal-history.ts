@@ -1,5 +1,6 @@
 import type {
   AgreedReturn,
+  CalledTogether,
   Closing,
   DealHistory,
   InterestDue,
@@ -165,10 +166,13 @@ const lenderBlocks = list(
 export interface KeptHistory {
   readonly positionId: string
   readonly settlementTimeSeconds: number | null
+  readonly minimumAppliesTo: 'deal' | 'agreement'
   readonly disputeTimeSeconds: number
   readonly recallNoticeSeconds: number | null
   readonly termsSince: string | null
   readonly requests: readonly MarginRequest[]
+  /** The other deals of their call sets, where sums decide. They are read after the history. */
+  readonly callSets?: readonly CalledTogether[]
   /** When a close-out of the deal was last terminated. RFC 3339. */
   readonly lastTerminated: string | null
   readonly returns: readonly AgreedReturn[]
@@ -187,6 +191,7 @@ export interface KeptHistory {
 /** Selects the {@link KeptHistory} of each of some positions `p`, at the time `$2`. */
 const historiesWhere = (condition: string) => `
   SELECT p.id AS "positionId", m.settlement_time_seconds AS "settlementTimeSeconds",
+    m.minimum_applies_to AS "minimumAppliesTo",
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
     ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
     (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
@@ -216,7 +221,7 @@ export const historyJson = (id: string) =>
  * @param settlementSeconds how long transfers may be under way where the terms do not say.
  */
 export function historyOf(
-  { positionId: _, interestDue: days, ...kept }: KeptHistory,
+  { positionId: _, minimumAppliesTo: _minimum, interestDue: days, ...kept }: KeptHistory,
   deal: DefaultedDeal,
   settlementSeconds: number,
 ): DealHistory {

@@ -5,6 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { PriceBook } from '../../prices/index.ts'
+import { calledTogether, calledTogetherWithin } from './called-together.ts'
 import type { CloseOutFacts } from './close-out-facts.ts'
 import { type KeptHistory, selectHistories } from './deal-history.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
@@ -37,7 +38,8 @@ export class DefaultFacts {
       this.#prices.held(assets, nowMs, tx),
       needsHistory(deal, declared) ? historiesWithin(tx, [deal.positionId]) : [],
     ])
-    return { nowMs, prices, held, ...this.#of(histories) }
+    const known = await calledTogetherWithin(tx, histories, this.#prices)
+    return { nowMs, prices, held, ...this.#of(known) }
   }
 
   /** For the notices of some deals, to be shown. */
@@ -51,9 +53,11 @@ export class DefaultFacts {
     const positions = deals.filter((deal) => needsHistory(deal)).map(({ positionId }) => positionId)
     const histories = await historiesFor(database, tenant, [...new Set(positions)], nowMs)
     if (histories instanceof Refusal) return histories
+    const known = await calledTogether({ database, tenant, prices: this.#prices, nowMs }, histories)
+    if (known instanceof Refusal) return known
     const prices = await this.#prices.read(assets, nowMs)
     const held = await this.#prices.held(assets, nowMs)
-    return { nowMs, prices, held, ...this.#of(histories) }
+    return { nowMs, prices, held, ...this.#of(known) }
   }
 
   #of(histories: readonly KeptHistory[]): Pick<CloseOutFacts, 'histories' | 'settlementSeconds'> {

@@ -76,6 +76,7 @@ const hasFailed = `EXISTS (SELECT FROM transfers t
 export const requestsOfDeal = list(
   `json_build_object('id', r.id, 'direction', r.direction, 'creator', ${side('r.creator_id')},
     'status', r.status, 'createTime', ${time('r.created_at')}, 'expireTime', ${time('r.expire_at')},
+    'callSetId', r.call_set_id,
     'disputeTime', CASE WHEN r.dispute_outcome = 'disputed' AND ${endedBy} IS NULL
       THEN ${time('r.disputed_at')} END,
     'supersededBy', r.superseded_by,

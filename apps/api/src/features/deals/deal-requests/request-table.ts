@@ -169,13 +169,33 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return rows
   }
 
-  async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
+  /** The same of several positions. */
+  async ofPositions(
+    tx: WriteTransaction,
+    positionIds: readonly string[],
+    status: string,
+  ): Promise<readonly Request[]> {
+    const { rows } = await tx.query<Request>(
+      `${this.records} WHERE r.position_id = ANY ($1) AND r.status = $2 ORDER BY r.created_at, r.id`,
+      [positionIds, status],
+    )
+    return rows
+  }
+
+  insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
+    return this.insertAll(tx, [request])
+  }
+
+  /** Inserts requests that have the same columns. */
+  async insertAll(tx: WriteTransaction, requests: readonly NewRequest[]): Promise<void> {
+    const [first] = requests
+    if (first === undefined) return
     const { table } = this.#kind
-    const columns = Object.keys(request).join(', ')
+    const columns = Object.keys(first).join(', ')
     await tx.write(
       `INSERT INTO ${table} (created_at, updated_at, ${columns})
-       SELECT $2, $2, ${columns} FROM json_populate_record(null::${table}, $1)`,
-      [JSON.stringify(request), tx.now],
+       SELECT $2, $2, ${columns} FROM json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(requests), tx.now],
     )
   }
 }

@@ -17,23 +17,22 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { notifyCure } from '../deal-requests/cure-notification.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
-import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
-import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
+import { markToMarketTable, recordDispute } from './request.repository.ts'
 import type { EndedRequests } from '../close-outs/ended-requests.ts'
 import { acceptIfCure, clearsTheWay, type OfferedCures } from '../deal-requests/offered-cures.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import type { RequestCreation, RequestCreator } from './request-creation.ts'
 import { isCure } from './request-blockers.ts'
 import { notifyDispute } from './request-notifications.ts'
-import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
-import { markIfCompleted } from './marked-position.ts'
+import { type RefusedAcceptance, RequestAcceptances } from './request-acceptances.ts'
+import { completeIfArrived, endRequest, supersede } from './request-completion.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
-import type { InstructionMeans, RequestTransfers } from './request-transfers.ts'
+import type { RequestTransfers } from './request-transfers.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 import { together } from '../../../platform/writes/together.ts'
 
@@ -56,6 +55,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
   readonly #transfers: RequestTransfers
   readonly #traffic: CounterpartyTraffic
   readonly #changes: ReturnType<typeof changesWith>
+  readonly #acceptances: RequestAcceptances
 
   constructor(
     creation: RequestCreation,
@@ -67,6 +67,9 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     this.#transfers = transfers
     this.#traffic = traffic
     this.#changes = changesWith(defaults)
+    this.#acceptances = new RequestAcceptances(transfers, (tx, request) =>
+      this.#changes.factsOf(tx, request),
+    )
   }
 
   /**
@@ -79,10 +82,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
       markToMarketTable.ofPosition(tx, body.position_id, 'DISPUTED'),
     ])
     if (created instanceof Refusal) return created
-    for (const disputed of disputes) {
-      await recordSuccessor(tx, disputed.id, created.id)
-      await this.#end(tx, disputed, counterValuationMove(disputed))
-    }
+    await supersede(tx, disputes, created.id)
     if (!created.hasNotice) {
       // Nobody waits for the notification: it is sent with what was written, ahead of the reading.
       await created.notifyToAnswer()
@@ -109,23 +109,16 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
-    const facts = await this.#changes.factsOf(tx, request)
-    const action = acceptance(request, tx.organizationId)
-    const [means, retired] = instructs(action) ? await this.#meansOf(tx, request) : []
-    const prepare = () => Promise.resolve(retired)
-    const asked = { action: 'accept', facts, prepare } as const
-    const refusal = await change(tx, markToMarketLifecycle, request, asked, async (status) => {
-      if (means !== undefined) {
-        const refused = await this.#instruct(tx, request, uninstructedAmount(request), means)
-        if (refused !== undefined) return refused
-      }
-      if (status === 'IN_PROGRESS') {
-        await this.#completeIfArrived(tx, await markToMarketTable.read(tx, id))
-      }
-      if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
-      return undefined
-    })
-    return refusal ?? this.#changes.shown(tx, caller, id)
+    const refused = await this.#acceptances.all(tx, [request])
+    return refused?.refusal ?? this.#changes.shown(tx, caller, id)
+  }
+
+  /** {@link RequestAcceptances.all} */
+  acceptAll(
+    tx: WriteTransaction,
+    requests: readonly RequestRecord[],
+  ): Promise<RefusedAcceptance | undefined> {
+    return this.#acceptances.all(tx, requests)
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
@@ -149,7 +142,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     if (fault !== undefined) return fault
 
     const facts = await this.#changes.factsOf(tx, request)
-    const [means, retired] = await this.#meansOf(tx, request)
+    const [means, retired] = await this.#transfers.heldMeansOf(tx, request)
     if (!counter.lessThan(request.notionalUsd)) {
       const asked = { organizationId: tx.organizationId, facts }
       return markToMarketLifecycle.refusalOf(request, 'dispute', asked) ?? nothingDisputed(request)
@@ -169,7 +162,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
         agreedCollateralAmount: formatDecimal(amount),
         disputedNotionalUsd: formatDecimal(disputed, 2),
       })
-      const refused = await this.#instruct(tx, request, amount, means)
+      const refused = await this.#transfers.instruct(tx, request, amount, means)
       if (refused !== undefined) return refused
       if (isDisputed) await notifyDispute(tx, request, formatDecimal(disputed, 2))
       if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
@@ -211,7 +204,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
    */
   async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const disputed of await markToMarketTable.ofPosition(tx, positionId, 'DISPUTED')) {
-      await this.#end(tx, disputed, 'conclude')
+      await endRequest(tx, disputed, 'conclude')
     }
   }
 
@@ -270,23 +263,13 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
       if (countingTransfers(request).some(isUnderWay)) return
       await mustMove(tx, markToMarketRequestStates, request, 'call_off')
     } else {
-      await this.#completeIfArrived(tx, request)
+      await completeIfArrived(tx, request)
     }
   }
 
   async #started(tx: WriteTransaction, request: RequestRecord): Promise<RequestRecord> {
     if (request.status !== 'ACCEPTED') return request
     return { ...request, status: await mustMove(tx, markToMarketRequestStates, request, 'start') }
-  }
-
-  /** Instructs a transfer unless the amount is zero. */
-  async #instruct(
-    tx: WriteTransaction,
-    request: RequestRecord,
-    amount: Decimal,
-    means: InstructionMeans,
-  ): Promise<Refusal | undefined> {
-    return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, means)
   }
 
   /**
@@ -300,7 +283,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     const asked = { action: 'accept', facts, byService: true } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
       const means = await this.#transfers.meansOf(tx, request)
-      return this.#instruct(tx, request, uninstructedAmount(request), means)
+      return this.#transfers.instruct(tx, request, uninstructedAmount(request), means)
     })
     if (refusal !== undefined) return refusal
     const { collateralAmount, collateralAsset } = request
@@ -309,35 +292,9 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     return true
   }
 
-  /** The means of an instruction, and why the caller may not ask for one: its wallet is retired. */
-  #meansOf(
-    tx: WriteTransaction,
-    request: RequestRecord,
-  ): Promise<[InstructionMeans, Refusal | undefined]> {
-    return together([
-      this.#transfers.meansOf(tx, request),
-      heldRetiredFault(tx, request, ['collateral']),
-    ])
-  }
-
   async #completeWithoutTransfer(tx: WriteTransaction, id: string): Promise<void> {
     const request = await markToMarketTable.read(tx, id)
     const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
-    await this.#completeIfArrived(tx, { ...request, status })
-  }
-
-  async #completeIfArrived(tx: WriteTransaction, request: RequestRecord): Promise<void> {
-    if (request.status !== 'IN_PROGRESS') return
-    if (!countingTransfers(request).every(({ status }) => status === 'COMPLETED')) return
-    await this.#end(tx, request, 'complete')
-  }
-
-  async #end(
-    tx: WriteTransaction,
-    request: RequestRecord,
-    action: 'complete' | 'settle' | 'conclude',
-  ): Promise<void> {
-    const status = await mustMove(tx, markToMarketRequestStates, request, action)
-    await markIfCompleted(tx, { ...request, status })
+    await completeIfArrived(tx, { ...request, status })
   }
 }

@@ -133,10 +133,13 @@ export class PreviewService {
   }
 }
 
-const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, collateralAsset]
+export const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [
+  asset,
+  collateralAsset,
+]
 
 /** Whether the caller borrows, and a notice of a default is open. */
-function isBorrowerUnderNotice(
+export function isBorrowerUnderNotice(
   { hasNotice, borrower }: MarkablePosition,
   { organizationId }: Pick<Caller, 'organizationId'>,
 ): boolean {
@@ -148,7 +151,8 @@ interface Previewer extends Pick<Caller, 'role'> {
   readonly defaults: DefaultsByPosition | undefined
 }
 
-function inputsOf(
+/** The inputs of a preview, or the price that is missing or too old. */
+export function inputsOf(
   position: MarkablePosition,
   readings: ReadonlyMap<string, PriceReading>,
   { role, defaults }: Previewer,
@@ -170,8 +174,9 @@ function inputsOf(
   )
 }
 
-function previewResource(
-  { position, priceAtLastMarketUsd }: PricedPosition,
+/** A preview as the API shows it. */
+export function previewResource(
+  { position, priceAtLastMarketUsd }: Pick<PricedPosition, 'position' | 'priceAtLastMarketUsd'>,
   figures: PreviewFigures,
   sender: PartyName,
 ): PreviewResponse['preview'] {

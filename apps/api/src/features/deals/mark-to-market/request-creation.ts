@@ -8,14 +8,11 @@ import {
 import {
   type createMarkToMarketRequest,
   type ErrorDetail,
-  markToMarketRequestStates,
   type OperationBody,
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/signing/caller.ts'
-import { setDeadline } from '../deadlines/deadlines.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
-import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { positionNotFound } from '../positions/position.service.ts'
@@ -28,8 +25,8 @@ import {
   pinnedCalculation,
 } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
+import { endOfCureTime, recordRequests } from './recorded-requests.ts'
 import { notifyMarginCall } from './request-notifications.ts'
-import { markToMarketTable } from './request.repository.ts'
 import { together } from '../../../platform/writes/together.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
@@ -83,7 +80,12 @@ export class RequestCreation {
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
     if (retired !== undefined) return retired
-    return insert(tx, caller, { pinned, calculationId }, present, terms)
+    const { position } = present
+    const id = tx.ids.next()
+    const request = { id, pinned, calculationId, position, expireAt: endOfCureTime(tx, terms) }
+    await recordRequests(tx, [request], caller)
+    const notifyToAnswer = () => notifyMarginCall(tx, request)
+    return { id, hasNotice: position.hasNotice, notifyToAnswer }
   }
 
   #fault(
@@ -174,48 +176,4 @@ function staleDetails(
       value: String(calculation.reasons.length === 0),
     },
   ]
-}
-
-async function insert(
-  tx: WriteTransaction,
-  { automationVersion }: RequestCreator,
-  { pinned, calculationId }: { readonly pinned: PinnedCalculation; readonly calculationId: string },
-  { position }: ComputedPreview,
-  { cureTimeSeconds }: AgreedTerms,
-): Promise<CreatedRequest> {
-  const created = {
-    id: tx.ids.next(),
-    status: markToMarketRequestStates.initial,
-    orderId: position.orderId,
-    lenderId: position.lender.organizationId,
-    borrowerId: position.borrower.organizationId,
-    creatorId: tx.organizationId,
-  }
-  const { direction, collateral_amount: collateralAmount, notional_usd: notionalUsd } = pinned
-  const expireAt = new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString()
-  const { id, lenderId, borrowerId } = created
-  await markToMarketTable.insert(tx, {
-    id,
-    status: created.status,
-    position_id: position.id,
-    lender_id: lenderId,
-    borrower_id: borrowerId,
-    creator_id: created.creatorId,
-    automation_version: automationVersion ?? null,
-    direction,
-    collateral_amount: collateralAmount,
-    notional_usd: notionalUsd,
-    asset_price_usd: pinned.asset_price,
-    collateral_price_usd: pinned.collateral_price,
-    calculation_id: calculationId,
-    expire_at: expireAt,
-  })
-  const deadline = { resourceId: id, lenderId, borrowerId, dueAt: expireAt }
-  await setDeadline(tx, { kind: 'mark_to_market_request', ...deadline })
-  await recordCreation(tx, markToMarketRequestStates, created, {
-    organizationId: tx.organizationId,
-  })
-  const asked = { ...created, direction, collateralAmount, notionalUsd, expireAt }
-  const notifyToAnswer = () => notifyMarginCall(tx, asked, position)
-  return { id, hasNotice: position.hasNotice, notifyToAnswer }
 }

@@ -2,39 +2,67 @@ import { notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { otherSide } from '../parties/deal.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
+import type { NewRequest } from './recorded-requests.ts'
 import type { RequestRecord } from './request-record.ts'
-
-interface AskedRequest {
-  readonly id: string
-  readonly lenderId: string
-  readonly borrowerId: string
-  readonly direction: string
-  readonly collateralAmount: string
-  readonly notionalUsd: string
-  readonly expireAt: string
-}
 
 /** Notifies the side that must answer of a new request. */
 export async function notifyMarginCall(
   tx: WriteTransaction,
-  request: AskedRequest,
-  position: MarkablePosition,
+  { id, pinned, position, expireAt }: NewRequest,
 ): Promise<void> {
-  const isLender = tx.organizationId === position.lender.organizationId
-  const caller = isLender ? position.lender : position.borrower
-  const way = request.direction === 'Release' ? 'back to the borrower' : 'to the lender'
-  const what = `${request.collateralAmount} ${position.collateralAsset}`
+  const { caller, answering } = sidesOf(tx, position)
+  const { direction, collateral_amount: amount, notional_usd: notional } = pinned
+  const what = `${amount} ${position.collateralAsset}`
   await notify(tx, [
     {
-      organizationId: otherSide(request, tx.organizationId),
+      organizationId: answering.organizationId,
       category: 'mark_to_market_to_answer',
       severity: 'warning',
-      occasion: request.id,
+      occasion: id,
       title: `Mark-to-market request to answer: order ${position.orderNumber}`,
-      body: `${caller.organizationName} requests that ${what}, ${request.notionalUsd} USD, be sent ${way}. Unanswered, the request expires at ${request.expireAt}.`,
-      link: { resource: 'mark_to_market_request', id: request.id, order_id: position.orderId },
+      body: `${caller.organizationName} requests that ${what}, ${notional} USD, be sent ${wayOf(direction)}. Unanswered, the request expires at ${expireAt}.`,
+      link: { resource: 'mark_to_market_request', id, order_id: position.orderId },
     },
   ])
+}
+
+interface AskedSet {
+  readonly id: string
+  readonly direction: string
+  readonly totalNotionalUsd: string
+  readonly expireAt: string
+  /** Of one of its deals. */
+  readonly position: MarkablePosition
+  readonly requests: number
+}
+
+/** The same of a call set, once for all of its requests. */
+export async function notifyCallSet(
+  tx: WriteTransaction,
+  { id, direction, totalNotionalUsd, expireAt, position, requests }: AskedSet,
+): Promise<void> {
+  const { caller, answering } = sidesOf(tx, position)
+  const deals = requests === 1 ? '1 deal' : `${requests} deals`
+  await notify(tx, [
+    {
+      organizationId: answering.organizationId,
+      category: 'mark_to_market_to_answer',
+      severity: 'warning',
+      occasion: id,
+      title: `Call set to answer: ${deals} with ${caller.organizationName}`,
+      body: `${caller.organizationName} requests that collateral of ${deals}, ${totalNotionalUsd} USD in all, be sent ${wayOf(direction)}. Unanswered, its requests expire at ${expireAt}.`,
+      link: { resource: 'call_set', id, order_id: null },
+    },
+  ])
+}
+
+const wayOf = (direction: string) =>
+  direction === 'Release' ? 'back to the borrower' : 'to the lender'
+
+function sidesOf({ organizationId }: WriteTransaction, { lender, borrower }: MarkablePosition) {
+  return organizationId === lender.organizationId
+    ? { caller: lender, answering: borrower }
+    : { caller: borrower, answering: lender }
 }
 
 /** Notifies the creator of a request of the counter-valuation of the other side. */

@@ -37,6 +37,8 @@ export interface RequestRecord {
   readonly borrowerId: string
   readonly creatorId: string
   readonly createdAutomatically: boolean
+  /** The call set that it was created in. */
+  readonly callSetId: string | null
   /** Whether a part of the asset was returned or discharged after the request was created. */
   readonly lentChanged: boolean
   /** Whether other terms apply by now than when it was created. Only while it is disputed. */

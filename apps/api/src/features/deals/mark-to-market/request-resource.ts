@@ -25,6 +25,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     collateral_price_usd: request.collateralPriceUsd,
     calculation_id: request.calculationId,
     expire_time: request.expireAt,
+    call_set_id: request.callSetId,
     dispute: request.dispute && disputeResource(request.dispute),
     superseded_by: request.supersededBy,
     cancellation_cause: request.cancellationCause,

@@ -2,6 +2,7 @@ import { type Decimal, formatDecimal } from '@vadium/margin'
 import type { PriceBook } from '../../prices/index.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { releasableQuantity } from '../positions/position-book.ts'
 import {
   type DealWallets,
@@ -47,9 +48,18 @@ export class RequestTransfers {
     return { terms, wallets, priceUsd, releasable }
   }
 
+  /** The same, and why the caller may not ask for an instruction: its wallet is retired. */
+  heldMeansOf(
+    tx: WriteTransaction,
+    request: RequestRecord,
+  ): Promise<[InstructionMeans, Refusal | undefined]> {
+    return together([this.meansOf(tx, request), heldRetiredFault(tx, request, ['collateral'])])
+  }
+
   /**
-   * Instructs an amount above zero of collateral: from the borrower for a TopUp, from the lender
-   * for a Release. Refuses to send back more than is available. Each instruction needs new means.
+   * Instructs an amount of collateral: from the borrower for a TopUp, from the lender for a
+   * Release. Nothing if it is zero. Refuses to send back more than is available. Each instruction
+   * needs new means.
    */
   async instruct(
     tx: WriteTransaction,
@@ -58,6 +68,7 @@ export class RequestTransfers {
     { terms, wallets, priceUsd, releasable }: InstructionMeans,
     replaces?: string,
   ): Promise<Refusal | undefined> {
+    if (quantity.isZero()) return undefined
     const { borrowerWalletId, lenderWalletId } = terms
     const isTopUp = request.direction === 'TopUp'
     if (!isTopUp && quantity.greaterThan(releasable)) {

@@ -68,7 +68,8 @@ const cancellationCause = `CASE r.status WHEN 'CANCELLED' THEN (
 const selectRecords = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId",
-    r.automation_version IS NOT NULL AS "createdAutomatically", r.direction,
+    r.automation_version IS NOT NULL AS "createdAutomatically", r.call_set_id AS "callSetId",
+    r.direction,
     trim_scale(r.collateral_amount)::text AS "collateralAmount",
     trim_scale(r.notional_usd)::text AS "notionalUsd", trim_scale(r.asset_price_usd)::text AS "assetPriceUsd",
     trim_scale(r.collateral_price_usd)::text AS "collateralPriceUsd",

@@ -62,6 +62,36 @@ export async function lockDealsOfTransfers(
   return new Set(rows.map(({ transferId }) => transferId))
 }
 
+/**
+ * Like {@link lockDeal}, for several deals, in the order of their ids, so that of two that lock some
+ * of the same deals one waits for the other at the first. Returns the ids of the orders.
+ *
+ * @param by a condition on positions `p` with the value `$1`.
+ */
+async function lockDeals(tx: WriteTransaction, by: string, value: unknown): Promise<string[]> {
+  const { rows: deals } = await tx.query<Deal>(
+    `SELECT o.id AS "orderId", o.lender_id AS "lenderId"
+     FROM orders o JOIN positions p ON p.order_id = o.id WHERE ${by} ORDER BY o.id FOR UPDATE OF o`,
+    [value],
+  )
+  for (const deal of deals) tx.dealLocked(deal)
+  return deals.map(({ orderId }) => orderId)
+}
+
+/** {@link lockDeals}, by the ids of positions. */
+export function lockDealsOfPositions(
+  tx: WriteTransaction,
+  positionIds: readonly string[],
+): Promise<string[]> {
+  return lockDeals(tx, 'p.id = ANY ($1)', positionIds)
+}
+
+/** {@link lockDeals}, of all requests of a call set. */
+export function lockDealsOfCallSet(tx: WriteTransaction, callSetId: string): Promise<string[]> {
+  const ofSet = 'SELECT r.position_id FROM mark_to_market_requests r WHERE r.call_set_id = $1'
+  return lockDeals(tx, `p.id IN (${ofSet})`, callSetId)
+}
+
 async function lockOrder(
   tx: WriteTransaction,
   orders: string,

@@ -35,7 +35,7 @@ interface Priced {
 }
 
 /** The newest quotes of both assets of an order `o`. */
-const quotesOfBoth = `${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes`
+export const quotesOfBoth = `${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes`
 
 /** A {@link QuotedRow} by the id of its position and an organization. */
 export const selectMarkableById = `${selectMarkable(quotesOfBoth)} ${ofTheOrganization}`

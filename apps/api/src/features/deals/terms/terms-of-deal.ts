@@ -89,6 +89,7 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'threshold_usd', trim_scale(${m}.threshold_usd)::text,
   'minimum_notional_top_up_usd', trim_scale(${m}.minimum_notional_top_up_usd)::text,
   'minimum_notional_release_usd', trim_scale(${m}.minimum_notional_release_usd)::text,
+  'minimum_applies_to', ${m}.minimum_applies_to,
   'lot_top_up', trim_scale(${m}.lot_top_up)::text,
   'lot_release', trim_scale(${m}.lot_release)::text,
   'day_count', ${m}.day_count,

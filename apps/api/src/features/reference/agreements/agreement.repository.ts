@@ -65,6 +65,7 @@ const others = [
   'dispute_time_seconds',
   'recall_notice_seconds',
   'close_out_scope',
+  'minimum_applies_to',
   'day_count',
   'interest_schedule',
   'cure_time_seconds',

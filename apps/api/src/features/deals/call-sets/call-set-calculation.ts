@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { CallSetInputs } from '@vadium/margin'
+import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
+import { type PinnedCalculation, pinnedCalculation } from '../mark-to-market/calculation-id.ts'
+import type { CallableDeal } from './callable-deals.ts'
+
+/** The figures of one row, exactly as they were shown. Decimal strings. */
+export interface PinnedRow {
+  readonly positionId: string
+  readonly collateralAmount: string
+  readonly notionalUsd: string
+  /** The beginning of a hash of all inputs except prices, and of what its terms say of sets. */
+  readonly fingerprint: string
+}
+
+/** The figures of a preview from which a call set is created. */
+export interface PinnedCallSet {
+  readonly agreementId: string
+  readonly direction: CallSetInputs['direction']
+  /** Of all assets of the rows, in USD. */
+  readonly prices: Readonly<Record<string, string>>
+  readonly rows: readonly PinnedRow[]
+}
+
+interface SealedCallSet extends Omit<PinnedCallSet, 'rows'> {
+  readonly rows: string
+}
+
+/**
+ * The calculation ids of call sets, as those of single requests: an id contains the figures of a
+ * preview, and is sealed for the organization that received it. With 500 rows it fits into the body
+ * of a request.
+ */
+export class CallSetIds {
+  readonly #key: Uint8Array
+
+  constructor(key: Uint8Array) {
+    this.#key = key
+  }
+
+  write({ rows, ...set }: PinnedCallSet, organizationId: string): string {
+    const sealed: SealedCallSet = { ...set, rows: rows.map(written).join('\n') }
+    return seal(this.#key, purposeFor(organizationId), JSON.stringify(sealed))
+  }
+
+  /** Undefined if the id was not issued to this organization. */
+  read(id: string, organizationId: string): PinnedCallSet | undefined {
+    const text = unseal(this.#key, purposeFor(organizationId), id)
+    if (text === undefined) return undefined
+    const { rows, ...set } = JSON.parse(text) as SealedCallSet
+    return { ...set, rows: rows === '' ? [] : rows.split('\n').map(readRow) }
+  }
+}
+
+const purposeFor = (organizationId: string) => `call set\n${organizationId}`
+
+function written({ positionId, collateralAmount, notionalUsd, fingerprint }: PinnedRow): string {
+  return [positionId.replaceAll('-', ''), collateralAmount, notionalUsd, fingerprint].join(' ')
+}
+
+function readRow(text: string): PinnedRow {
+  const [id = '', collateralAmount = '', notionalUsd = '', fingerprint = ''] = text.split(' ')
+  const positionId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { positionId, collateralAmount, notionalUsd, fingerprint }
+}
+
+/** The figures of rows as they are now. */
+export function pinnedCallSet(
+  agreementId: string,
+  direction: PinnedCallSet['direction'],
+  rows: readonly CallableDeal[],
+): PinnedCallSet {
+  const prices: Record<string, string> = {}
+  for (const { position, inputs } of rows) {
+    prices[position.asset] = inputs.asset_price.value
+    prices[position.collateralAsset] = inputs.collateral_price.value
+  }
+  return { agreementId, direction, prices, rows: rows.map(pinnedRow) }
+}
+
+/** So few characters because a set has them for each row, and so many that no two states share them. */
+const fingerprintLength = 12
+
+export function pinnedRow(deal: CallableDeal): PinnedRow {
+  const { minimumAppliesTo, termsVersion } = deal
+  const { collateral_amount, notional_usd, fingerprint } = presentCalculation(deal)
+  const all = JSON.stringify([fingerprint, minimumAppliesTo, termsVersion])
+  return {
+    positionId: deal.positionId,
+    collateralAmount: collateral_amount,
+    notionalUsd: notional_usd,
+    fingerprint: createHash('sha256').update(all).digest('base64url').slice(0, fingerprintLength),
+  }
+}
+
+/** The calculation of a row as it is now. */
+export function presentCalculation({
+  positionId,
+  inputs,
+  figures,
+}: CallableDeal): PinnedCalculation {
+  return pinnedCalculation(positionId, inputs, figures)
+}
+
+/** The calculation of a row with the figures that were shown. */
+export function shownCalculation(
+  { prices }: PinnedCallSet,
+  { collateralAmount, notionalUsd }: PinnedRow,
+  deal: CallableDeal,
+): PinnedCalculation {
+  const present = presentCalculation(deal)
+  const { asset, collateralAsset } = deal.position
+  return {
+    ...present,
+    collateral_amount: collateralAmount,
+    notional_usd: notionalUsd,
+    asset_price: prices[asset] ?? present.asset_price,
+    collateral_price: prices[collateralAsset] ?? present.collateral_price,
+  }
+}

@@ -1,0 +1,112 @@
+import { calculatePreview, callSet } from '@vadium/margin'
+import {
+  callSetDealsMax,
+  callSetRowsMax,
+  type CallSetPreview,
+  type CallSetRow,
+  type OperationBody,
+  type previewCallSet,
+} from '@vadium/schema'
+import type { Clock } from '../../../platform/clock.ts'
+import type { TenantDatabase } from '../../../platform/db/tenant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
+import { previewResource } from '../mark-to-market/preview.service.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import { type CallSetIds, pinnedCallSet, presentCalculation } from './call-set-calculation.ts'
+import {
+  type AgreementSides,
+  type CallableDeal,
+  callableDeal,
+  isCallable,
+  readActiveDeals,
+  underNotice,
+} from './callable-deals.ts'
+
+interface Parts {
+  readonly database: TenantDatabase
+  readonly prices: PriceBook
+  readonly clock: Clock
+  readonly defaults: DefaultsReader
+  readonly calculationIds: CalculationIds
+  readonly callSetIds: CallSetIds
+}
+
+/** Computes the calls that could be created together for the deals of an agreement. */
+export class CallSetPreviewService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Changes nothing. */
+  async preview(
+    caller: Caller,
+    agreementId: string,
+    { direction, explain = false, position_ids: positionIds }: OperationBody<typeof previewCallSet>,
+  ): Promise<CallSetPreview | Refusal> {
+    const { database, clock, prices, callSetIds } = this.#parts
+    const nowMs = clock.now()
+    const sides = await this.#sides(caller, agreementId)
+    if (sides instanceof Refusal) return sides
+    const rows = await readActiveDeals(database, caller, sides, {
+      ...{ nowMs, max: callSetDealsMax, positionIds },
+    })
+    if (rows instanceof Refusal) return rows
+    const defaults = await this.#parts.defaults.read(caller, underNotice(rows, caller), nowMs)
+    if (defaults instanceof Refusal) return defaults
+    const deals = rows.map((row) =>
+      callableDeal(row, { role: caller.role, prices, nowMs, defaults }),
+    )
+    const set = callSet({ direction, deals: deals.filter(isCallable), rowsMax: callSetRowsMax })
+    const reasons = new Map(set.leftOut.map(({ deal, reason }) => [deal.positionId, reason]))
+    const pinned = pinnedCallSet(agreementId, direction, set.rows)
+    return {
+      agreement_id: agreementId,
+      direction,
+      rows: set.rows.map((deal) => this.#row(caller, deal, explain)),
+      total_notional_usd: set.totalNotionalUsd,
+      minimum_notional_usd: set.minimumNotionalUsd,
+      can_submit: set.canSubmit,
+      left_out: deals.flatMap((deal) => {
+        const { id, orderNumber } = deal.row
+        const reason = isCallable(deal) ? reasons.get(id) : deal.blocked
+        return reason === undefined
+          ? []
+          : [{ position_id: id, order_id_pretty: orderNumber, reason }]
+      }),
+      calculation_id: callSetIds.write(pinned, caller.organizationId),
+    }
+  }
+
+  async #sides(caller: Caller, agreementId: string): Promise<AgreementSides | Refusal> {
+    const sides = await this.#parts.database.readOne<AgreementSides>(caller, {
+      name: 'sides of an agreement',
+      text: `SELECT a.lender_id AS "lenderId", a.borrower_id AS "borrowerId" FROM agreements a
+        WHERE a.id = $1 AND $2 IN (a.lender_id, a.borrower_id)`,
+      values: [agreementId, caller.organizationId],
+    })
+    return sides ?? new Refusal('AGREEMENT_NOT_FOUND')
+  }
+
+  #row({ organizationId }: Caller, deal: CallableDeal, explain: boolean): CallSetRow {
+    const { row, position, inputs, figures, sender } = deal
+    const priced = { position, priceAtLastMarketUsd: row.priceAtLastCut }
+    const calculation_id = () =>
+      this.#parts.calculationIds.write(presentCalculation(deal), organizationId)
+    return {
+      preview: previewResource(priced, figures, sender),
+      minimum_applies_to: row.minimumAppliesTo,
+      terms_version: row.termsVersion,
+      ...(explain && {
+        calculation: {
+          calculation_id: calculation_id(),
+          ...calculatePreview(inputs).calculation,
+        },
+      }),
+    }
+  }
+}
