@@ -30,6 +30,7 @@ it('exports what is documented, and nothing else', () => {
     'liquidationReached',
     'marginCall',
     'marginCallReached',
+    'mostToSend',
     'netExposure',
     'parseDecimal',
     'payableInterest',

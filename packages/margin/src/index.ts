@@ -131,6 +131,7 @@ export {
   type Position,
   type PositionValuation,
 } from './position-valuation.ts'
+export { mostToSend, type MostToSend, type MostToSendInputs } from './most-to-send.ts'
 export type { ContextInputName, PartyName } from './preview-context.ts'
 export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
 export { proRataRelease, type ProRataReleaseInputs } from './pro-rata-release.ts'
