@@ -1493,6 +1493,7 @@ CREATE TABLE positions (
   closed_at timestamp(3) with time zone,
   closes_after bigint DEFAULT 0 NOT NULL,
   interest_quantity numeric,
+  voluntary_quantity numeric DEFAULT 0 NOT NULL,
   CONSTRAINT positions_pkey PRIMARY KEY (id),
   CONSTRAINT positions_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT positions_order_id_key UNIQUE (order_id),
@@ -1865,9 +1866,10 @@ CREATE TABLE transfers (
   CONSTRAINT between_the_parties CHECK (sender_organization_id = lender_id AND receiver_organization_id = borrower_id OR sender_organization_id = borrower_id AND receiver_organization_id = lender_id),
   CONSTRAINT document_agrees CHECK (((document::jsonb ->> 'id'::text)::uuid) = id AND (document::jsonb ->> 'status'::text) = status AND (document::jsonb ->> 'token'::text) = token AND (document::jsonb -> 'quantity'::text)::numeric = quantity::numeric AND (document::jsonb -> 'order_id'::text)::bigint = order_number AND (document::jsonb #>> '{sender,organization_id}'::text[]) = ('organizations/'::text || sender_organization_id) AND (document::jsonb #>> '{receiver,organization_id}'::text[]) = ('organizations/'::text || receiver_organization_id)),
   CONSTRAINT only_a_close_out_has_stragglers CHECK ((sends_back IS NULL OR close_out_id IS NOT NULL) AND (straggler_of IS NULL OR close_out_id IS NULL)),
+  CONSTRAINT only_collateral_is_voluntary CHECK (category <> 'voluntary'::text OR leg = 'collateral'::text),
   CONSTRAINT only_interest_has_a_day CHECK (due_on IS NULL OR category = 'interest'::text) NOT VALID,
   CONSTRAINT only_what_goes_back_is_of_a_close_out CHECK (close_out_id IS NULL OR category = 'liquidation'::text),
-  CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text])),
+  CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text, 'voluntary'::text])),
   CONSTRAINT transfers_check CHECK (update_time >= create_time),
   CONSTRAINT transfers_check1 CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'::text),
   CONSTRAINT transfers_check2 CHECK (order_request_id IS NULL OR category = 'return'::text),
@@ -1889,6 +1891,7 @@ CREATE INDEX milestones_sender_other_custodian ON transfers USING btree (sender_
 CREATE INDEX milestones_sender_own_custodian ON transfers USING btree (sender_organization_id, sender_custodian_id, create_time, id) WHERE milestone = ANY (ARRAY[0, 4]);
 CREATE INDEX milestones_sender_status ON transfers USING btree (sender_organization_id, status, create_time, id) WHERE milestone = ANY (ARRAY[0, 6]);
 CREATE INDEX milestones_sender_token ON transfers USING btree (sender_organization_id, token, create_time, id) WHERE milestone = ANY (ARRAY[0, 3]);
+CREATE UNIQUE INDEX one_voluntary_transfer_a_sender ON transfers USING btree (order_id, sender_organization_id) WHERE category = 'voluntary'::text AND (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX transfers_borrower_ids ON transfers USING btree (borrower_id, id);
 CREATE INDEX transfers_collateral_in_transit ON transfers USING btree (order_id) WHERE leg = 'collateral'::text AND (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX transfers_lender_ids ON transfers USING btree (lender_id, id);
@@ -1941,6 +1944,25 @@ CREATE TABLE used_signatures (
 );
 CREATE INDEX used_signatures_recorded_at_idx ON used_signatures USING btree (recorded_at);
 GRANT INSERT, SELECT ON used_signatures TO vadium_service;
+
+CREATE TABLE voluntary_counts (
+  organization_id uuid NOT NULL,
+  position_id uuid NOT NULL,
+  window_began_at timestamp(3) with time zone NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT voluntary_counts_pkey PRIMARY KEY (organization_id, position_id),
+  CONSTRAINT voluntary_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT voluntary_counts_position_id_fkey FOREIGN KEY (position_id) REFERENCES positions(id),
+  CONSTRAINT voluntary_counts_count_check CHECK (count > 0)
+);
+GRANT INSERT, SELECT, UPDATE ON voluntary_counts TO vadium_service;
+ALTER TABLE voluntary_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON voluntary_counts TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON voluntary_counts TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = organization_id)
+  WITH CHECK ((( SELECT current_organization() AS current_organization)) = organization_id);
 
 CREATE TABLE wallet_assets (
   wallet_id text NOT NULL,

@@ -40,11 +40,11 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.markToMarketRequests.accept('56c015f1-6b3b-8106-ae45-477bf26257d0'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('3cc12781-1660-8683-8187-2a510d4f9198'))
+    console.log(await client.markToMarketRequests.reject('6f4968aa-a99f-8fd8-b74f-dd43ea93ddfb'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('fe7c5958-879d-8427-a764-8ab1f73ef29a', {
+      await client.markToMarketRequests.dispute('e0bc58ab-f9f2-8750-ac46-08dd9e6a1535', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,16 +52,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('f049d0b4-1f1e-8457-b9d1-1c36fe16adcb'))
+    console.log(await client.markToMarketRequests.cancel('12a4bb59-84ef-8c19-86b4-1369eb63022c'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('ce4968ff-177d-8563-aceb-b790a50416ad'))
+    console.log(await client.markToMarketRequests.retry('9aef1ec9-1efd-8abf-a1b5-d42f10e87fd8'))
   },
   previewCallSet: async (client) => {
     console.log(
       await client.callSets.preview('a9000000-0000-4000-8000-000000000001', {
         direction: 'TopUp',
-        position_ids: ['35ef2acd-b2de-8e78-9631-93eef74fa0c7'],
+        position_ids: ['3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'],
       }),
     )
   },
@@ -76,10 +76,10 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.callSets.list({ page_size: 1 }))
   },
   getCallSet: async (client) => {
-    console.log(await client.callSets.get('e3a25b5d-52f5-80ae-9772-ee40671c0346'))
+    console.log(await client.callSets.get('e70f09f8-f6c8-8e8f-bc58-6f7cce6a67d0'))
   },
   acceptCallSet: async (client) => {
-    console.log(await client.callSets.accept('e3a25b5d-52f5-80ae-9772-ee40671c0346', {}))
+    console.log(await client.callSets.accept('e70f09f8-f6c8-8e8f-bc58-6f7cce6a67d0', {}))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
@@ -88,7 +88,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.transfers.get('b8282862-ff22-845c-a738-216405e16325'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('f3a3bf37-b15e-8ef2-9878-ed3606441198'))
+    console.log(await client.transfers.cancel('87454527-d408-8486-b076-f6c1ab7f0fbc'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', history_days: 7, page_size: 1 }))
@@ -105,6 +105,13 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listPositionValuations: async (client) => {
     console.log(
       await client.positions.valuations('aebb4521-9272-8bb7-8dd3-811679a5ea28', { page_size: 1 }),
+    )
+  },
+  sendCollateral: async (client) => {
+    console.log(
+      await client.positions.sendCollateral('aebb4521-9272-8bb7-8dd3-811679a5ea28', {
+        quantity: '5',
+      }),
     )
   },
   createOrder: async (client) => {
@@ -141,29 +148,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('21d2cbe5-be81-8131-b269-d71f2f064029'))
+    console.log(await client.orders.reject('ac1fad69-511f-829a-a5aa-c0f6aa84d751'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('67a4644b-2f90-8e60-8573-07680142088b'))
+    console.log(await client.orders.cancel('e224a649-b512-8cc9-beb0-79b37a308905'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('9aec61e0-d30e-86ea-916d-554a9695bee0'))
+    console.log(await client.orders.close('97277707-6cfb-823f-a418-9ab31735d51b'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('9aec61e0-d30e-86ea-916d-554a9695bee0'))
+    console.log(await client.orders.cancelClose('97277707-6cfb-823f-a418-9ab31735d51b'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('9aec61e0-d30e-86ea-916d-554a9695bee0', {
+      await client.orders.changeWallets('97277707-6cfb-823f-a418-9ab31735d51b', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('9aec61e0-d30e-86ea-916d-554a9695bee0'))
+    console.log(await client.orders.retry('97277707-6cfb-823f-a418-9ab31735d51b'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('4e933110-a83b-8263-bd01-882bb94787af'))
+    console.log(await client.orders.abandon('3158783b-5117-8ccc-b172-b9e8b94261e9'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -184,19 +191,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('444ca32a-3c47-8287-aa6c-8878188addb2'))
+    console.log(await client.orderRequests.get('7ede74c5-94d0-8dd2-9499-0d24b3a7560d'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('444ca32a-3c47-8287-aa6c-8878188addb2'))
+    console.log(await client.orderRequests.accept('7ede74c5-94d0-8dd2-9499-0d24b3a7560d'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('e0895da0-1fa8-8c64-b66c-747caefd5e43'))
+    console.log(await client.orderRequests.reject('66c4f6bc-7c7a-841d-bb0d-e7fa5e86cd07'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('c5abb022-daeb-8bea-832f-9c95cc66acfd'))
+    console.log(await client.orderRequests.cancel('3e3663a2-e660-80fa-9568-cd19c015065d'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('38fe1f9d-2ea2-895f-a470-7223b27bd055'))
+    console.log(await client.orderRequests.retry('f3a3bf37-b15e-8ef2-9878-ed3606441198'))
   },
   previewCloseOut: async (client) => {
     console.log(
@@ -209,7 +216,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createCloseOut: async (client) => {
     console.log(
       await client.closeOuts.create({
-        position_id: '92260203-623d-8a52-b0f4-9d7103c074e3',
+        position_id: '43bd01c4-6b83-8b7e-8747-c6485656b4ac',
         cause: 'LIQUIDATION_LEVEL',
         note: 'No top-up has arrived since Monday.',
       }),
@@ -219,22 +226,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.closeOuts.list({ status: 'NOTICE', page_size: 1 }))
   },
   getCloseOut: async (client) => {
-    console.log(await client.closeOuts.get('ae9f5c80-d95c-8c40-9e12-3bcb38277ed7'))
+    console.log(await client.closeOuts.get('9ab0d772-8c83-89c4-8df1-93b6d9a07fb2'))
   },
   withdrawCloseOut: async (client) => {
-    console.log(await client.closeOuts.withdraw('ae9f5c80-d95c-8c40-9e12-3bcb38277ed7'))
+    console.log(await client.closeOuts.withdraw('9ab0d772-8c83-89c4-8df1-93b6d9a07fb2'))
   },
   terminateCloseOut: async (client) => {
-    console.log(await client.closeOuts.terminate('33d58953-d5d5-893a-94c4-bf169725f892'))
+    console.log(await client.closeOuts.terminate('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
   },
   retryCloseOut: async (client) => {
-    console.log(await client.closeOuts.retry('33d58953-d5d5-893a-94c4-bf169725f892'))
+    console.log(await client.closeOuts.retry('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
   },
   receiveCloseOut: async (client) => {
-    console.log(await client.closeOuts.receive('33d58953-d5d5-893a-94c4-bf169725f892'))
+    console.log(await client.closeOuts.receive('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
   },
   dischargeCloseOut: async (client) => {
-    console.log(await client.closeOuts.discharge('cbff1032-ced3-88e6-b478-8d3808677cd8'))
+    console.log(await client.closeOuts.discharge('f6bc4e2c-ab2b-8123-957a-9de3f427eda3'))
   },
   listEvents: async (client) => {
     console.log(
@@ -308,8 +315,8 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        '54c445a9-50a7-8b2a-9f82-18c56b3fa795',
-        '52b9e466-c8b1-8e9a-a8c6-bf9356584945',
+        'f498a40d-2dcc-8b0f-8871-64f6e87ac0f2',
+        '206a677d-71ab-87eb-8126-3f1ae606a216',
         { decision: 'reject' },
       ),
     )
@@ -351,39 +358,39 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   reportPositions: async (client) => {
     for await (const row of client.reports.positions({
-      as_of: '2026-01-12T18:40:00.000Z',
+      as_of: '2026-01-12T19:40:00.000Z',
       status: 'ACTIVE',
     }))
       console.log(row)
   },
   reportExposureByCounterparty: async (client) => {
     for await (const row of client.reports.exposureByCounterparty({
-      as_of: '2026-01-12T18:40:00.000Z',
+      as_of: '2026-01-12T19:40:00.000Z',
     }))
       console.log(row)
   },
   reportExposureByAsset: async (client) => {
-    for await (const row of client.reports.exposureByAsset({ as_of: '2026-01-12T18:40:00.000Z' }))
+    for await (const row of client.reports.exposureByAsset({ as_of: '2026-01-12T19:40:00.000Z' }))
       console.log(row)
   },
   reportCollateralMovements: async (client) => {
     for await (const row of client.reports.collateralMovements({
       from: '2026-01-05T09:00:00.000Z',
-      to: '2026-01-12T18:40:00.000Z',
+      to: '2026-01-12T19:40:00.000Z',
     }))
       console.log(row)
   },
   reportInterest: async (client) => {
     for await (const row of client.reports.interest({
       from: '2026-01-05T09:00:00.000Z',
-      to: '2026-01-12T18:40:00.000Z',
+      to: '2026-01-12T19:40:00.000Z',
     }))
       console.log(row)
   },
   reportTransfers: async (client) => {
     for await (const row of client.reports.transfers({
       from: '2026-01-05T09:00:00.000Z',
-      to: '2026-01-12T18:40:00.000Z',
+      to: '2026-01-12T19:40:00.000Z',
       asset: 'ETH',
     }))
       console.log(row)
@@ -401,38 +408,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.get('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('a102e9b9-9990-899b-bd96-e934e4a55594', {
+      await client.webhooks.update('1894ce71-8366-8d12-b8f1-4569b09f3277', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.enable('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.disable('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.delete('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.rotateSecret('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.webhooks.test('1894ce71-8366-8d12-b8f1-4569b09f3277'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('398cbb72-20e8-8b05-87da-9ee777d7981f'))
+    console.log(await client.webhooks.getDelivery('8bd57cd9-9b9b-8166-bf98-73097f0f1529'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('398cbb72-20e8-8b05-87da-9ee777d7981f'))
+    console.log(await client.webhooks.resend('8bd57cd9-9b9b-8166-bf98-73097f0f1529'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -663,24 +670,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('b38b758b-5ef3-8eea-8ea1-046dcdb8ecf2'))
+    console.log(await client.approvals.get('45897a37-8a56-8d61-b491-d7aa64a6af3c'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('b38b758b-5ef3-8eea-8ea1-046dcdb8ecf2', {
+      await client.approvals.approve('45897a37-8a56-8d61-b491-d7aa64a6af3c', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('171bf5e4-5dd4-8f98-8e6f-57505c00b284', {
+      await client.approvals.reject('50d868fa-f278-892a-8a38-ec918ebe53ab', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('1af11038-e439-8755-8998-e69c611e167e'))
+    console.log(await client.approvals.withdraw('8c02f968-91d2-826d-9725-e3f9eba2b94f'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -752,7 +759,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('2093299c-0280-87a3-901d-28d95f2a77e0'))
+    console.log(await client.instructions.resume('c47977ce-9f3b-8cc3-8c96-09dc1e7c550a'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -791,7 +798,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '0e07465d-b6fc-80d5-b5b9-ce34c42eb2c6',
+        transfer_id: 'd9bb9ec4-cb6e-8899-8d31-214c3e354d7b',
         decision: 'approved',
       }),
     )

@@ -35,11 +35,9 @@ it.each([
 })
 
 describe('any position and terms', () => {
-  const inputs = fc.record({ position: positions, terms, smallestUnit: lotText })
-
   it('leaves no TopUp due, and one unit more would, unless there is no more', () => {
     fc.assert(
-      fc.property(inputs, ({ position, terms: agreed, smallestUnit }) => {
+      fc.property(positions, terms, lotText, (position, agreed, smallestUnit) => {
         const { most, releasableQuantity } = mostToSend({ position, terms: agreed, smallestUnit })
         const after = (sent: Decimal) =>
           marginCall(

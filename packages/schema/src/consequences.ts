@@ -19,6 +19,7 @@ export const consequences = {
   acceptOrderRequest: 'moves',
   retryOrderRequest: 'moves',
   resolveChatAction: 'moves',
+  sendCollateral: 'moves',
   terminateCloseOut: 'moves',
   retryCloseOut: 'moves',
   resumeInstruction: 'moves',

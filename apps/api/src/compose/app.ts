@@ -41,6 +41,7 @@ import { markToMarketRoutes } from '../features/deals/mark-to-market/mark-to-mar
 import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
 import { orderRequestRoutes } from '../features/deals/order-requests/order-requests.routes.ts'
 import { orderRoutes } from '../features/deals/orders/orders.routes.ts'
+import { voluntaryCollateralRoutes } from '../features/deals/voluntary/voluntary-collateral.routes.ts'
 import { positionRoutes } from '../features/deals/positions/positions.routes.ts'
 import { priceRoutes } from '../features/prices/prices.routes.ts'
 import { reportRoutes } from '../features/reports/reports.routes.ts'
@@ -192,6 +193,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   closeOutRoutes,
   requestRoutes,
   positionRoutes,
+  voluntaryCollateralRoutes,
   instructionRoutes,
   eventRoutes,
   notificationRoutes,

@@ -40,6 +40,7 @@ import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.
 import { RequestPreviews } from '../features/deals/resolved/request-previews.ts'
 import { ResolvedRequests } from '../features/deals/resolved/resolved-requests.ts'
 import { StoredPrices } from '../features/prices/stored-prices.ts'
+import { VoluntaryCollateral } from '../features/deals/voluntary/voluntary-collateral.service.ts'
 import { TransferCancellation } from '../features/deals/transfers/transfer-cancellation.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
@@ -134,6 +135,7 @@ export function composeDeals(parts: Parts) {
       closeOuts: closeOuts.closeOuts,
     }),
     transferCancellation,
+    voluntaryCollateral: new VoluntaryCollateral({ desk, prices: priceBook, traffic }),
   }
 }
 

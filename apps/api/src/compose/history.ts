@@ -27,6 +27,7 @@ import {
   retryMarkToMarketRequest,
   retryOrder,
   retryOrderRequest,
+  sendCollateral,
   terminateCloseOut,
   withdrawCloseOut,
 } from '@vadium/schema'
@@ -108,6 +109,9 @@ export function composeHistory(parts: Parts): HistoryServices {
       ),
       postChatMessage: played(postChatMessage, ({ tx, caller, id, body }) =>
         chats.post(tx, caller, id, body),
+      ),
+      sendCollateral: played(sendCollateral, ({ tx, id, body }) =>
+        deals.voluntaryCollateral.send(tx, id, body),
       ),
       cancelTransfer: played(cancelTransfer, ({ tx, id }) => transferCancellation.request(tx, id)),
     },

@@ -18,6 +18,21 @@ export const dealCorruptions: Corruption[] = [
     [`UPDATE positions SET collateral_quantity = 0 WHERE order_id = '$order'`],
   ],
   [
+    'what was sent without a call is known of an active position',
+    'more is known of than was sent',
+    'active',
+    [`UPDATE positions SET voluntary_quantity = 1 WHERE order_id = '$order'`],
+  ],
+  [
+    'an order that is over has nothing pledged or under way',
+    'a pledge is left behind',
+    'active',
+    [
+      `UPDATE positions SET status = 'CLOSED', closed_at = updated_at WHERE order_id = '$order'`,
+      `UPDATE orders SET status = 'CLOSED' WHERE id = '$order'`,
+    ],
+  ],
+  [
     'the asset quantity of an opened position is what the journal has as lent',
     'a loan vanishes',
     'active',

@@ -130,6 +130,11 @@ const examples: Readonly<Record<string, Prepare>> = {
     const [transfer_id = ''] = (await book.acceptedReturn()).transfer_ids
     return { member: book.borrower, params: { transfer_id } }
   },
+  sendCollateral: (book) => ({
+    member: book.borrower,
+    params: { position_id: book.nextDeal().positionId },
+    body: { quantity: '5' },
+  }),
   listPositions: byLender({ query: { status: 'ACTIVE', history_days: 7, page_size: 3 } }),
   exportPositions: byLender({ query: { format: 'csv' } }),
   getPosition: (book) => ({

@@ -153,6 +153,15 @@ export const journalCorruptions: Corruption[] = [
     ],
   ],
   [
+    'a side sends one quantity of collateral without a call after the other, and nobody sends it again',
+    'what was sent without a call is instructed again',
+    'closed',
+    [
+      'ALTER TABLE transfers DROP CONSTRAINT only_collateral_is_voluntary',
+      `UPDATE transfers SET category = 'voluntary' WHERE order_id = '$order' AND replaces IS NOT NULL`,
+    ],
+  ],
+  [
     'a transfer replaces only a failed transfer with the same parties and quantity',
     'it replaces one that arrived',
     'active',

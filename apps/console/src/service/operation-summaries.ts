@@ -25,6 +25,7 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   getPosition: 'Get a position',
   getPositionPrices: 'Get the prices of a position',
   listPositionValuations: 'List the past valuations of a position',
+  sendCollateral: 'Send collateral without a call',
   createOrder: 'Create an order',
   listOrders: 'List orders',
   getOrder: 'Get an order',

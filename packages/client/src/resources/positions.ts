@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import { Read } from '../core/descriptor.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -15,7 +15,9 @@ import type {
   PositionPrices,
   PositionValuation,
   PositionValuationList,
+  SendCollateral,
 } from '../types/positions.ts'
+import type { Transfer } from '../types/transfers.ts'
 
 /** What is lent and what is pledged for it, at current prices. */
 export class Positions {
@@ -202,6 +204,61 @@ export class Positions {
       options,
     )
   }
+
+  /**
+   * Send collateral without a call. Sends collateral to the counterparty at once, as a transfer of
+   * the category `voluntary`. The counterparty is notified when it has arrived, and is not asked.
+   * The borrower may send any quantity; the lender at most what leaves the requirement met at
+   * current prices. A delivery of the borrower counts as in transit once its provider reports
+   * `broadcasting`, and for at most `settlement_time_seconds` after its creation; then it counts
+   * once it has settled. It is worth at least the minimum notional of a top-up, or 1 USD if that is
+   * 0, at the last known price. A side has at most one such transfer of a position under way, and
+   * sends at most 10 in 24 hours.
+   *
+   * Roles: `execution`, `admin`.
+   *
+   * @param positionId The id of the position. A UUID.
+   * @param body
+   *   - `quantity`: The quantity to send, in units of the collateral asset. A decimal string above
+   *     zero.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market or
+   *     closed out.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const transfer = await client.positions.sendCollateral('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { quantity: '5' })
+   * ```
+   */
+  sendCollateral(
+    positionId: string,
+    body: SendCollateral,
+    options: RequestOptions = {},
+  ): Call<Transfer> {
+    return this.#requests.request(
+      sendCollateral,
+      { params: { position_id: positionId }, body },
+      options,
+    )
+  }
 }
 
 const positionListMembers = 'positions[]'
@@ -241,3 +298,19 @@ export const listPositionValuations: OperationOf<{
   query: ListPositionValuationsQuery
   answer: PositionValuationList
 }> = new Read('listPositionValuations', '/positions/{position_id}/valuations', 'valuations[]')
+
+export const sendCollateral: OperationOf<{
+  params: { position_id: string }
+  body: SendCollateral
+  answer: Transfer
+}> = new Write(
+  'sendCollateral',
+  '/positions/{position_id}:sendCollateral',
+  'id external_transfer_id category status token quantity notional order_id' +
+    ' create_time update_time sender{} receiver{} provider_lifecycle{} quantity#',
+  'POSITION_NOT_FOUND POSITION_NOT_ACTIVE COLLATERAL_MANAGED_BY_AGENT' +
+    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING ALREADY_EXISTS' +
+    ' QUANTITY_NOT_AVAILABLE QUANTITY_TOO_FINE VALUE_INVALID PRICE_MISSING' +
+    ' PRICE_STALE WALLET_RETIRED COUNTERPARTY_LIMITED',
+  {},
+)

@@ -234,7 +234,14 @@ export type ProviderState =
   | 'cancelled'
 
 /** The purpose of the transfer. */
-export type TransferCategory = 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation'
+export type TransferCategory =
+  | 'open'
+  | 'm2m'
+  | 'return'
+  | 'close'
+  | 'interest'
+  | 'liquidation'
+  | 'voluntary'
 
 /** Lifecycle status. */
 export type TransferStatus =

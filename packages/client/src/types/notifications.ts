@@ -20,6 +20,7 @@ export interface ListNotificationsQuery {
     | 'mark_to_market_to_answer'
     | 'order_request_to_answer'
     | 'transfer_failed'
+    | 'collateral_received'
     | 'close_cancelled'
     | 'maturity_near'
     | 'default_declared'

@@ -49,7 +49,8 @@ export interface Position {
    */
   collateral_disputed_quantity: string
   /**
-   * The collateral in transit to the lender, in units of the collateral asset. A decimal string.
+   * The collateral in transit to the lender that counts, in units of the collateral asset. What the
+   * borrower sends without a call counts once it is broadcast. A decimal string.
    */
   deliveries_in_transit: string
   /**
@@ -463,4 +464,10 @@ export interface ListPositionValuationsQuery {
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
    */
   page_token?: string | undefined
+}
+
+/** What `client.positions.sendCollateral` takes. */
+export interface SendCollateral {
+  /** The quantity to send, in units of the collateral asset. A decimal string above zero. */
+  quantity: string
 }

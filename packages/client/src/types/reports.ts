@@ -262,7 +262,16 @@ export interface CollateralMovementRow {
   /** The transfer. Null if a close-out has moved the collateral without one. A UUID. */
   transfer_id: string | null
   /** The category of the transfer. Null without one. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {}) | null
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
+    | null
   /**
    * Seen from the caller's organization. kept: the lender has kept it in a close-out, so that it
    * secures the order no longer.
@@ -377,7 +386,15 @@ export interface TransferReportRow {
   /** The id of the transfer at the provider. */
   external_transfer_id: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** The status at the end of the period. */
   status:
     | 'PENDING'
@@ -434,7 +451,15 @@ export interface ReportTransfersQuery {
   /** Lifecycle status. */
   status?: 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | undefined
   /** The purpose of the transfer. */
-  category?: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | undefined
+  category?:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | undefined
   /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /** Only quantities of this asset. Expected: 1 to 64 visible ASCII characters. */

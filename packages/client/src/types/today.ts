@@ -92,7 +92,15 @@ export interface FailedTransfer {
   /** The name of the other side. */
   counterparty_name: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
   /** The symbol of the asset. */
@@ -438,7 +446,15 @@ export interface StuckTransfer {
   /** The name of the other side. */
   counterparty_name: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
   /** The symbol of the asset. */
@@ -503,7 +519,15 @@ export interface LateTransfer {
   /** The name of the other side. */
   counterparty_name: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
   /** The symbol of the asset. */

@@ -14,7 +14,15 @@ export interface Transfer {
   /** The id of the transfer at the provider. */
   external_transfer_id: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** Lifecycle status. */
   status:
     | 'PENDING'
@@ -119,7 +127,15 @@ export interface TransferWithSteps {
   /** The id of the transfer at the provider. */
   external_transfer_id: string
   /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  category:
+    | 'open'
+    | 'm2m'
+    | 'return'
+    | 'close'
+    | 'interest'
+    | 'liquidation'
+    | 'voluntary'
+    | (string & {})
   /** Lifecycle status. */
   status:
     | 'PENDING'

@@ -8,7 +8,8 @@ import { coverageHistoryDaysMax } from '../resources/coverage-point.ts'
 import { MarkToMarketDirection } from '../resources/mark-to-market-preview.ts'
 import { Position } from '../resources/position.ts'
 import { PositionPrices, PositionValuation } from '../resources/position-history.ts'
-import { Uuid, uuidList } from '../scalars.ts'
+import { Transfer } from '../resources/transfer.ts'
+import { QuantityString, Uuid, uuidList } from '../scalars.ts'
 
 const filters = {
   status: Type.Optional(identifier('Only positions with this status.', 64, 'ACTIVE')),
@@ -188,4 +189,44 @@ export const listPositionValuations = operation({
   ),
   response: pageOf('PositionValuationList', 'valuations', PositionValuation),
   reasons: ['PAGE_TOKEN_INVALID', 'POSITION_NOT_FOUND'],
+})
+
+export const sendCollateral = operation({
+  id: 'sendCollateral',
+  method: 'POST',
+  path: '/positions/{position_id}:sendCollateral',
+  summary: 'Send collateral without a call',
+  description:
+    'Sends collateral to the counterparty at once, as a transfer of the category `voluntary`. The counterparty is notified when it has arrived, and is not asked. The borrower may send any quantity; the lender at most what leaves the requirement met at current prices. A delivery of the borrower counts as in transit once its provider reports `broadcasting`, and for at most `settlement_time_seconds` after its creation; then it counts once it has settled. It is worth at least the minimum notional of a top-up, or 1 USD if that is 0, at the last known price. A side has at most one such transfer of a position under way, and sends at most 10 in 24 hours.',
+  command: ['positions', 'send-collateral'],
+  group: 'positions',
+  roles: ['execution', 'admin'],
+  safe: false,
+  params: positionParams,
+  body: Type.Object(
+    {
+      quantity: described(
+        QuantityString,
+        'The quantity to send, in units of the collateral asset.',
+        '5',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: Transfer,
+  reasons: [
+    'POSITION_NOT_FOUND',
+    'POSITION_NOT_ACTIVE',
+    'COLLATERAL_MANAGED_BY_AGENT',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+    'ALREADY_EXISTS',
+    'QUANTITY_NOT_AVAILABLE',
+    'QUANTITY_TOO_FINE',
+    'VALUE_INVALID',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+    'WALLET_RETIRED',
+    'COUNTERPARTY_LIMITED',
+  ],
 })

@@ -60,6 +60,7 @@ export const operations: readonly Operation[] = [
   positions.getPosition,
   positions.getPositionPrices,
   positions.listPositionValuations,
+  positions.sendCollateral,
   orders.createOrder,
   orders.listOrders,
   orders.getOrder,

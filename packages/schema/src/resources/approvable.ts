@@ -2,7 +2,7 @@ import { errorAnswer, type ErrorReason } from '../errors/reasons.ts'
 import type { AnsweredResource } from './chat.ts'
 
 /** The resources that have an amount in USD, by which a policy may ask for approvals. */
-export type WorthyResource = AnsweredResource | 'close_out' | 'call_set'
+export type WorthyResource = AnsweredResource | 'close_out' | 'call_set' | 'transfer'
 
 /**
  * The operations that an approval policy may name. Each may then answer 202 with an approval
@@ -26,6 +26,7 @@ export const approvableOperations = {
   createOrderRequest: 'order_request',
   acceptOrderRequest: 'order_request',
   retryOrderRequest: 'order_request',
+  sendCollateral: 'transfer',
   createCloseOut: 'close_out',
   terminateCloseOut: 'close_out',
   createOrganization: null,

@@ -82,7 +82,7 @@ export const Position = Type.Object(
     ),
     deliveries_in_transit: described(
       DecimalString,
-      'The collateral in transit to the lender, in units of the collateral asset.',
+      'The collateral in transit to the lender that counts, in units of the collateral asset. What the borrower sends without a call counts once it is broadcast.',
       '0',
     ),
     returns_in_transit: described(

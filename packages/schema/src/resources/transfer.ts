@@ -22,6 +22,7 @@ export const transferCategories = [
   'close',
   'interest',
   'liquidation',
+  'voluntary',
 ] as const
 export const TransferCategory = enumeration(transferCategories, {
   title: 'TransferCategory',

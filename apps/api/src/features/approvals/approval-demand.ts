@@ -10,6 +10,7 @@ import {
   type WorthyResource,
 } from '@vadium/schema'
 import type { Tenant } from '../../platform/db/tenant.ts'
+import { JsonText } from '../../platform/json-text.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { bookedUsd, worthOfResource } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
@@ -174,7 +175,9 @@ function actionOf(answer: object): ResolvedAction {
 
 function resourceId(answer: object): string {
   if ('action' in answer) return actionOf(answer).resource_id
-  const { id } = answer as { readonly id?: string }
+  const { id } = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as {
+    readonly id?: string
+  }
   if (id === undefined) throw new Error('the answer has no id')
   return id
 }

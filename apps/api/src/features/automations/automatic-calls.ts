@@ -88,6 +88,8 @@ export class AutomaticCalls {
     if (due === undefined) return true
     if (Date.parse(due.dueAt) > tx.nowMs) return false
     if (automation === undefined || automation.calls === 'off') return true
+    // What the borrower has sent of its own accord it asks back itself.
+    if (due.hasSent) return true
     for (let tries = 0; tries < triesMax; tries += 1) {
       if (await this.#decided(tx, due, automation)) return true
     }

@@ -48,6 +48,11 @@ export interface DueCall {
   /** Whether the counterparty has declared a default of it, and it none of the counterparty. */
   readonly isInDefault: boolean
   /**
+   * Whether it is the borrower, and has sent collateral without a call since the position was last
+   * marked to market.
+   */
+  readonly hasSent: boolean
+  /**
    * Whether its own newest call is unmet, and can still be declared to be: another would end that.
    * One that is declared stays so, whatever is called afterwards.
    */
@@ -210,6 +215,9 @@ export class AutomationRepository {
          ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
          ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
          ${noticeIsOpen} AND NOT ${hasDeclared()} AS "isInDefault",
+         EXISTS (SELECT FROM transfers t WHERE t.order_id = p.order_id AND own.id = p.borrower_id
+           AND t.category = 'voluntary' AND t.status = 'COMPLETED'
+           AND t.sender_organization_id = own.id AND t.update_time > p.last_m2m_at) AS "hasSent",
          'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet}
            AND NOT ${hasDeclared("n.cause = 'UNMET_CALL'")} AS "isDeclarable"
        FROM positions p

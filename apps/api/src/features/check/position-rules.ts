@@ -36,6 +36,30 @@ export const positionRules: readonly BookRule[] = [
       WHERE p.collateral_quantity <> j.quantity`,
   },
   {
+    rule: 'what was sent without a call is known of an active position',
+    breaches: `
+      SELECT ${position} AS subject, format('it knows of %s, but %s were sent',
+        trim_scale(p.voluntary_quantity), trim_scale(t.quantity)) AS issue
+      FROM positions p JOIN orders o ON o.id = p.order_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(CASE t.sender_organization_id WHEN p.borrower_id THEN t.quantity
+          ELSE -t.quantity END), 0) AS quantity
+        FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'voluntary'
+          AND t.status = 'COMPLETED') t
+      WHERE p.status = 'ACTIVE' AND p.voluntary_quantity <> t.quantity`,
+  },
+  {
+    rule: 'an order that is over has nothing pledged or under way',
+    breaches: `
+      SELECT format('order %s', o.number) AS subject,
+        format('it is CLOSED, but has %s pledged and %s under way', trim_scale(p.collateral_quantity),
+          moving.count) AS issue
+      FROM orders o JOIN positions p ON p.order_id = o.id
+      CROSS JOIN LATERAL (SELECT count(*) FROM transfers t
+        WHERE t.order_id = o.id AND t.status IN ('PENDING', 'IN_PROGRESS')) moving
+      WHERE o.status = 'CLOSED' AND (p.collateral_quantity <> 0 OR moving.count > 0)`,
+  },
+  {
     rule: 'the asset quantity of an opened position is what the journal has as lent',
     breaches: `
       SELECT ${position} AS subject, format('it lends %s, but the journal has %s',

@@ -112,6 +112,17 @@ export const transferRules: readonly BookRule[] = [
           <> (t.order_id, t.leg, t.token, t.quantity, t.sender_organization_id))`,
   },
   {
+    rule: 'a side sends one quantity of collateral without a call after the other, and nobody sends it again',
+    breaches: `
+      SELECT format('order %s', min(t.order_number)) AS subject,
+        format('%s has %s voluntary transfers under way', t.sender_organization_id, count(*)) AS issue
+      FROM transfers t WHERE t.category = 'voluntary' AND t.status IN ('PENDING', 'IN_PROGRESS')
+      GROUP BY t.order_id, t.sender_organization_id HAVING count(*) > 1
+      UNION ALL
+      SELECT ${transfer}, format('it is sent again for %s', t.replaces)
+      FROM transfers t WHERE t.category = 'voluntary' AND t.replaces IS NOT NULL`,
+  },
+  {
     rule: 'every attempt at a transfer is late when the first one is',
     breaches: `
       SELECT ${transfer} AS subject,

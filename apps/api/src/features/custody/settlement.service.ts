@@ -15,6 +15,7 @@ import {
   openTransfer,
   recordReversal,
   recordSettlement,
+  notifyCollateral,
   notifyTransferFailure,
   type TransferListener,
   type TransferProgress,
@@ -141,6 +142,9 @@ export class SettlementService {
       const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId, endedBy }
       const change = { transfer: journaled, ...belongsTo, from, to }
       for (const listener of this.#listenersOf(transfer)) await listener.transferChanged(tx, change)
+      if (to === 'COMPLETED' && journaled.category === 'voluntary' && endedBy === null) {
+        await notifyCollateral(tx, before)
+      }
       if (to === 'COMPLETED' && Object.keys(transfer.notices).length > 0) {
         await this.#listeners.closeOuts.transferSettled(tx, journaled.orderId)
       }
@@ -156,7 +160,7 @@ export class SettlementService {
     if (category === 'liquidation' || endedBy !== null) return [closeOuts]
     if (category === 'm2m') return [markToMarket]
     if (category === 'return') return [orderRequests]
-    return category === 'open' ? [orders] : [orders, orderRequests]
+    return category === 'open' || category === 'voluntary' ? [orders] : [orders, orderRequests]
   }
 }
 

@@ -51,8 +51,9 @@ export {
   writeLabel,
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
+export { countsUnderWay } from './transfers/counting-transfers.ts'
 export { countsIn } from './transfers/ending-close-out.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
 export { transferLifecycle, type TransferRecord } from './transfers/transfer-lifecycle.ts'
-export { notifyTransferFailure } from './transfers/transfer-notifications.ts'
+export { notifyCollateral, notifyTransferFailure } from './transfers/transfer-notifications.ts'
 export { bookedUsd } from './transfers/transfer-worth.ts'

@@ -37,9 +37,9 @@ const quantities: Readonly<Record<'order' | 'order_request', string>> = {
 
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
- * asset and the collateral, of a mark-to-market request its amount, of a close-out the claim. The
- * collateral of an open order is that of its position, because margin calls have added to it. Of a
- * call set it is the total of all its requests, also of those that are answered already.
+ * asset and the collateral, of a mark-to-market request and a transfer its amount, of a close-out the
+ * claim. The collateral of an open order is that of its position, because margin calls have added to
+ * it. Of a call set it is the total of all its requests, also of those that are answered already.
  */
 export async function worthOfResource(
   tx: WriteTransaction,
@@ -49,6 +49,7 @@ export async function worthOfResource(
 ): Promise<ResourceWorth> {
   if (resource === 'mark_to_market_request') return worthOfRequest(tx, id)
   if (resource === 'call_set') return worthOfCallSet(tx, id)
+  if (resource === 'transfer') return worthOfTransfer(tx, id)
   if (resource === 'close_out') return claimOfCloseOut(tx, id, prices)
   const { rows } = await tx.query<QuantityRow>(quantities[resource], [id])
   const [first] = rows
@@ -82,4 +83,13 @@ async function worthOfCallSet(tx: WriteTransaction, id: string): Promise<Resourc
   )
   if (row === undefined) throw new Error(`there is no call_set ${id}`)
   return { orderId: null, usd: new Decimal(row.usd) }
+}
+
+async function worthOfTransfer(tx: WriteTransaction, id: string): Promise<ResourceWorth> {
+  const row = await tx.row<{ orderId: string; usd: string }>(
+    'SELECT order_id AS "orderId", notional_usd::text AS usd FROM transfers WHERE id = $1',
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no transfer ${id}`)
+  return { orderId: row.orderId, usd: new Decimal(row.usd) }
 }

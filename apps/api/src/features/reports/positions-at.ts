@@ -69,6 +69,9 @@ export const statusBefore = (until: string) => `
 const inTransit = (leg: 'asset' | 'collateral', holder: string) =>
   `t.leg = '${leg}' AND e.holder_id = ${holder}`
 
+/** What the borrower sends without a call counts in the past once it has settled. */
+const isOwed = "t.category <> 'voluntary'"
+
 /**
  * The bucket, if there is one, and the transfers under way that mean something for a position. What
  * is of another asset than its collateral of the time is left out by the statement.
@@ -76,7 +79,10 @@ const inTransit = (leg: 'asset' | 'collateral', holder: string) =>
 const balances = {
   outstanding: { bucket: 'lent', transfers: inTransit('asset', 'o.borrower_id') },
   collateral: { bucket: 'pledged', transfers: inTransit('collateral', 'o.lender_id') },
-  deliveries: { bucket: null, transfers: inTransit('collateral', 'o.borrower_id') },
+  deliveries: {
+    bucket: null,
+    transfers: `${inTransit('collateral', 'o.borrower_id')} AND ${isOwed}`,
+  },
   returns: { bucket: null, transfers: inTransit('collateral', 'o.lender_id') },
 } as const
 

@@ -41,6 +41,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   dischargeCloseOut: 'close_out',
   postChatMessage: 'order',
   cancelTransfer: 'transfer',
+  sendCollateral: 'position',
 }
 
 /** The kind of resource that an operation creates. */
@@ -131,7 +132,8 @@ export class PlayedOperations {
       throw new ScenarioError(path, `must be left out: ${name} takes none`)
     }
     const filled: Record<string, unknown> = {}
-    if (on.positionId !== undefined) filled['position_id'] = on.positionId
+    const isNamed = 'position_id' in operation.body.properties
+    if (isNamed && on.positionId !== undefined) filled['position_id'] = on.positionId
     if (name === 'createMarkToMarketRequest') {
       const preview = await this.#services.calculationId(tx, caller, on.id)
       filled['calculation_id'] = refuse(at, preview)

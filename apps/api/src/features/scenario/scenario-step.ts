@@ -40,6 +40,7 @@ export const playedOperations = [
   'dischargeCloseOut',
   'postChatMessage',
   'cancelTransfer',
+  'sendCollateral',
 ] as const
 
 /** A resource of the history, by the name that a step gave it with `as`. */

@@ -3,7 +3,7 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
-import { countsIn, noticesOfOrder } from '../deals/index.ts'
+import { countsIn, countsUnderWay, noticesOfOrder } from '../deals/index.ts'
 import { defaultsColumns, readDefaults } from './defaults-parts.ts'
 import {
   isCounting,
@@ -77,7 +77,8 @@ export function readRows(countMax: number): string {
     ['sender', 'receiver'],
     (side) => `(SELECT '${side}' AS side, id, order_id, order_number, category, leg, status, token,
         quantity, lender_id, borrower_id, sender_organization_id, receiver_organization_id,
-        provider_state, provider_label, notional_usd, update_time, late_at, ${usual} AS usual_seconds
+        provider_state, provider_label, notional_usd, update_time, late_at, ${usual} AS usual_seconds,
+        ${countsUnderWay(now)} AS counts
       FROM transfers t WHERE ${side}_organization_id = ${own}
         AND ${isUnderWay} ${limit})`,
   )
@@ -143,6 +144,7 @@ const lateRow = `json_build_object(
     'borrowerId', t.borrower_id, 'senderId', t.sender_organization_id,
     'receiverId', t.receiver_organization_id, 'category', t.category, 'leg', t.leg,
     'status', t.status, 'lateAt', ${time('t.late_at')},
+    'providerState', t.provider_state,
     'orderStatus', (SELECT o.status FROM orders o WHERE o.id = t.order_id),
     'countsIn', ${countsIn('t.id')}, 'notices', ${noticesOfOrder('t.order_id')}))`
 
@@ -155,7 +157,12 @@ export function countedColumns(countMax: number): string {
   const first = (from: string, row: string, order: string, usd: string) =>
     namedRows(from, { row, order, usd, max: named })
   const transfers = (which: string, row: string) =>
-    first(`moving WHERE ${which}`, row, 'notional_usd DESC, id', 'notional_usd')
+    first(
+      `moving WHERE ${which} AND (side = 'sender' OR counts)`,
+      row,
+      'notional_usd DESC, id',
+      'notional_usd',
+    )
   const reached = (level: string) => `(
     SELECT json_build_object('hasMore', bool_or(n > ${countMax}) IS TRUE,
       'count', coalesce(sum(priced), 0))

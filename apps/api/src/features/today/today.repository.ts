@@ -95,7 +95,10 @@ export function todayStatement(
 ): Statement {
   const values: unknown[] = [caller.organizationId, now, caller.accountId, rows]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const due = duePositions(bind, prices, Math.min(countMax, todayPositionsMax))
+  const due = duePositions(bind, prices, {
+    now: '$2::timestamptz',
+    countMax: Math.min(countMax, todayPositionsMax),
+  })
   const failed = failedTransfers(countMax, named)
   const text = `
     WITH RECURSIVE ${due.expressions}, ${failed.expressions}, ${readRows(countMax)}, ${lastCut}

@@ -65,10 +65,10 @@ export const sumsOfCalls = `
   'owedByUs', ${sum('owed', `NOT is_ours AND ${awaitsMovement}`)},
   'disputed', ${sum('disputed_notional_usd', "status = 'DISPUTED'")}`
 
-/** The sums of transfers under way. */
+/** The sums of transfers under way, as far as they count. */
 export const sumsOfTransfers = `
-  'toUs', ${sum('notional_usd', "side = 'receiver'")},
-  'fromUs', ${sum('notional_usd', "side = 'sender'")}`
+  'toUs', ${sum('notional_usd', "side = 'receiver' AND counts")},
+  'fromUs', ${sum('notional_usd', "side = 'sender' AND counts")}`
 
 /** Whether more rows were read of a side than are counted. */
 export const isCut = (from: string, countMax: number) => `(SELECT bool_or(n > ${countMax}) FROM (
@@ -125,7 +125,8 @@ export function readTotalsAtCut(changesMax: number): string {
     moving_then AS MATERIALIZED (
       SELECT t.* FROM then_known k CROSS JOIN LATERAL (
         SELECT CASE sender_organization_id WHEN ${own} THEN 'sender' ELSE 'receiver' END AS side,
-          notional_usd FROM transfers WHERE id = k.id LIMIT 1) t
+          notional_usd, category <> 'voluntary' OR sender_organization_id = lender_id AS counts
+        FROM transfers WHERE id = k.id LIMIT 1) t
       WHERE k.machine = 'transfer' AND k.${isUnderWay})`
 }
 

@@ -7,6 +7,7 @@ const purposes: Readonly<Record<TransferCategory, string>> = {
   close: 'close',
   interest: 'interest',
   liquidation: 'liquidation',
+  voluntary: 'without a call',
 }
 
 const isKnown = (category: string): category is TransferCategory =>

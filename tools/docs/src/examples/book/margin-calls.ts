@@ -28,6 +28,7 @@ import {
   retryMarkToMarketRequest,
   scriptSandboxCustodian,
   scriptSandboxPrices,
+  sendCollateral,
 } from '@vadium/schema'
 import { organizationIds, passMinutes, type Stage, timeIn } from './stage.ts'
 
@@ -70,6 +71,11 @@ export async function callMargin(stage: Stage, { number, position_id }: Order): 
     query: { orderId: number, token: 'ETH', page_size: 2 },
   })
   await tape.show(getTransfer, lender, { params: { transfer_id: transfers[0]?.id ?? '' } })
+  await tape.show(sendCollateral, borrower, {
+    params: { position_id: position_id ?? '' },
+    body: { quantity: '5' },
+  })
+  await passMinutes(stage, settlingMinutes)
 }
 
 /** The lender calls across the deals of an agreement, and the borrower answers once. */

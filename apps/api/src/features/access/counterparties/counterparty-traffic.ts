@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { dayMs, hourMs } from '../../../platform/instant.ts'
 import { Refusal, ThrottledRefusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { together } from '../../../platform/writes/together.ts'
@@ -37,8 +38,19 @@ interface Bound {
   readonly what: string
 }
 
+/** What is counted, and by which key beside the organization. */
+interface Counter extends Omit<Bound, 'kind'> {
+  readonly table: 'counterparty_counts' | 'voluntary_counts'
+  /** By column. The first one is the id of something that the caller must see. */
+  readonly key: Readonly<Record<string, string>>
+  /** Selects that. */
+  readonly known: string
+}
+
 const minuteMs = 60_000
-const hourMs = 3_600_000
+
+/** How often a side sends collateral of a position without a call in 24 hours. */
+const voluntaryMax = 10
 
 interface Parts {
   readonly limits: CounterpartyLimits
@@ -51,8 +63,8 @@ interface Parts {
 /**
  * Limits what one organization sends to a counterparty: a number in a window, a number of pending
  * orders, and nothing while the counterparty has muted it. It applies to messages, new orders,
- * proposals of terms, withdrawals and changes of wallets only. A margin call, a dispute, a recall and
- * every answer always go through.
+ * proposals of terms, withdrawals, changes of wallets and collateral without a call only. A margin
+ * call, a dispute, a recall and every answer always go through.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
@@ -133,6 +145,21 @@ export class CounterpartyTraffic {
     return this.#count(tx, counterpartyId, bound)
   }
 
+  /**
+   * Counts collateral that is sent without a call, by position; or returns a refusal and counts
+   * nothing. It notifies the counterparty, and changes what it sees. A mute changes nothing, because
+   * security harms nobody.
+   */
+  admitCollateral(tx: WriteTransaction, positionId: string): Promise<Refusal | undefined> {
+    const what = `collateral of the position was sent ${voluntaryMax} times without a call`
+    return this.#counted(tx, {
+      ...{ most: voluntaryMax, windowMs: dayMs, field: 'position_id', what },
+      table: 'voluntary_counts',
+      key: { position_id: positionId },
+      known: 'SELECT FROM positions WHERE id = $5',
+    })
+  }
+
   async #hasPendingOrders(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
     const { pendingOrdersMax } = this.#limits
     const row = await tx.row<{ count: number }>(
@@ -144,40 +171,54 @@ export class CounterpartyTraffic {
     return (row?.count ?? 0) >= pendingOrdersMax
   }
 
-  async #count(
+  #count(
     tx: WriteTransaction,
     counterpartyId: string,
-    { kind, most, windowMs, field, what }: Bound,
+    { kind, ...bound }: Bound,
+  ): Promise<Refusal | undefined> {
+    return this.#counted(tx, {
+      ...bound,
+      table: 'counterparty_counts',
+      key: { counterparty_id: counterpartyId, kind },
+      known: 'SELECT FROM organizations WHERE id = $5',
+    })
+  }
+
+  async #counted(
+    tx: WriteTransaction,
+    { table, key, known, most, windowMs, field, what }: Counter,
   ): Promise<Refusal | undefined> {
     const nowMs = this.#clock.now()
-    const windowOver = `(c.window_began_at > $4 OR c.window_began_at <= $5)`
+    const columns = ['organization_id', ...Object.keys(key)]
+    const values = [tx.organizationId, ...Object.values(key)]
+    const places = values.map((_, index) => `$${index === 0 ? 1 : index + 4}`)
+    const windowOver = `(c.window_began_at > $2 OR c.window_began_at <= $3)`
     const { rowCount } = await tx.query(
-      `INSERT INTO counterparty_counts AS c
-         (organization_id, counterparty_id, kind, window_began_at, count)
-       SELECT $1, o.id, $3, $4::timestamptz, 1 FROM organizations o WHERE o.id = $2
-       ON CONFLICT (organization_id, counterparty_id, kind) DO UPDATE
+      `INSERT INTO ${table} AS c (${columns.join(', ')}, window_began_at, count)
+       SELECT ${places.join(', ')}, $2::timestamptz, 1 WHERE EXISTS (${known})
+       ON CONFLICT (${columns.join(', ')}) DO UPDATE
          SET count = CASE WHEN ${windowOver} THEN 1 ELSE c.count + 1 END,
-           window_began_at = CASE WHEN ${windowOver} THEN $4 ELSE c.window_began_at END
-         WHERE ${windowOver} OR c.count < $6`,
+           window_began_at = CASE WHEN ${windowOver} THEN $2 ELSE c.window_began_at END
+         WHERE ${windowOver} OR c.count < $4`,
       [
         tx.organizationId,
-        counterpartyId,
-        kind,
         new Date(nowMs).toISOString(),
         new Date(nowMs - windowMs).toISOString(),
         most,
+        ...Object.values(key),
       ],
     )
     if (rowCount === 1) return undefined
+    const isOfKey = columns.map((column, index) => `${column} = $${index + 1}`)
     const row = await tx.row<{ beganAt: string }>(
-      `SELECT window_began_at AS "beganAt" FROM counterparty_counts
-       WHERE organization_id = $1 AND counterparty_id = $2 AND kind = $3`,
-      [tx.organizationId, counterpartyId, kind],
+      `SELECT window_began_at AS "beganAt" FROM ${table} WHERE ${isOfKey.join(' AND ')}`,
+      values,
     )
     const beganMs = row === undefined ? nowMs : Date.parse(row.beganAt)
     const endMs = beganMs + windowMs
     const issue = `${what} within ${windowMs / 1000} seconds`
-    const details = [{ field, issue, value: counterpartyId }]
+    const [value] = Object.values(key)
+    const details = [{ field, issue, ...(value !== undefined && { value }) }]
     return new ThrottledRefusal('COUNTERPARTY_LIMITED', details, endMs - nowMs)
   }
 }
@@ -197,6 +238,10 @@ export class PastTraffic extends CounterpartyTraffic {
   }
 
   override admitWalletChange(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  override admitCollateral(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
 }

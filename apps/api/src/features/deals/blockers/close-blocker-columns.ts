@@ -12,7 +12,7 @@ const unfinishedRequests = whileActive(`
 
 const transfersUnderWay = whileActive(`
   SELECT t.id::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)}
+  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.category <> 'voluntary' AND t.status ${oneOf(statusSets.transfer.underWay)}
   ORDER BY t.create_time, t.id`)
 
 const changingRequests = whileActive(`

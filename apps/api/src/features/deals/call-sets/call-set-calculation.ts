@@ -94,12 +94,8 @@ export function pinnedRow(deal: CallableDeal): PinnedRow {
 }
 
 /** The calculation of a row as it is now. */
-export function presentCalculation({
-  positionId,
-  inputs,
-  figures,
-}: CallableDeal): PinnedCalculation {
-  return pinnedCalculation(positionId, inputs, figures)
+export function presentCalculation({ position, inputs, figures }: CallableDeal): PinnedCalculation {
+  return pinnedCalculation(position, inputs, figures)
 }
 
 /** The calculation of a row with the figures that were shown. */

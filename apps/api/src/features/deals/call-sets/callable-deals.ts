@@ -32,6 +32,7 @@ export interface CallableRow extends QuotedRow {
 
 /** At the time `$2` in Unix milliseconds; a condition on positions `p` follows. */
 const selectCallable = selectMarkable(
+  'to_timestamp($2::double precision / 1000)',
   quotesOfBoth,
   `${priceAtLastCut('o.asset', '$2')} AS "priceAtLastCut"`,
   `m.minimum_applies_to AS "minimumAppliesTo", ${termsVersion} AS "termsVersion",

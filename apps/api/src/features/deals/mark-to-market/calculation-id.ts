@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { PreviewFigures, PreviewInputs } from '@vadium/margin'
+import { Decimal, type PreviewFigures, type PreviewInputs } from '@vadium/margin'
 import { Refusal } from '../../../platform/refusal.ts'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
+import type { MarkablePosition, VoluntaryCollateral } from '../positions/markable-position.ts'
 
 /**
  * The figures of a preview from which a request is created, exactly as they were shown. Decimal
@@ -14,7 +15,10 @@ export interface PinnedCalculation {
   readonly notional_usd: string
   readonly asset_price: string
   readonly collateral_price: string
-  /** A hash of all inputs except prices: quantities, transfers under way, terms. */
+  /**
+   * A hash of all inputs except prices: quantities, transfers under way, terms. What was sent
+   * without a call is not in it, so nobody can make the calculation of another stale by sending.
+   */
   readonly fingerprint: string
 }
 
@@ -42,7 +46,7 @@ export class CalculationIds {
 
 /** The figures of a preview that a request is created from. */
 export function pinnedCalculation(
-  positionId: string,
+  position: Pick<MarkablePosition, 'id'> & VoluntaryCollateral,
   inputs: PreviewInputs,
   figures: PreviewFigures,
 ): PinnedCalculation {
@@ -50,10 +54,10 @@ export function pinnedCalculation(
   const { asset_price, collateral_price, ...fingerprint } = ofPosition
   const values = Object.entries(fingerprint).map(([name, input]) => [
     name,
-    typeof input === 'object' ? input.value : input,
+    typeof input === 'object' ? withoutVoluntary(position, name, input.value) : input,
   ])
   return {
-    position_id: positionId,
+    position_id: position.id,
     direction: figures.direction,
     collateral_amount: figures.m2m_collateral_amount,
     notional_usd: figures.m2m_notional_usd,
@@ -61,6 +65,19 @@ export function pinnedCalculation(
     collateral_price: collateral_price.value,
     fingerprint: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
   }
+}
+
+/** The inputs that contain what was sent without a call, and the member that says how much of it. */
+const voluntaryOf: Readonly<Record<string, keyof VoluntaryCollateral>> = {
+  collateral_quantity: 'voluntaryQuantity',
+  deliveries_in_transit: 'voluntaryDeliveries',
+  returns_in_transit: 'voluntaryReturns',
+}
+
+function withoutVoluntary(sent: VoluntaryCollateral, name: string, value: string): string {
+  const member = voluntaryOf[name]
+  if (member === undefined || sent[member] === '0') return value
+  return new Decimal(value).minus(sent[member]).toFixed()
 }
 
 /** Why no request is created from an id: it is not one of this position and organization. */

@@ -80,7 +80,7 @@ export class PreviewService {
     const { figures, sender, calculation } = calculatePreview(inputs)
     const held = releaseBlocker(position, figures.direction)
     if (held !== undefined) return held
-    const pinned = pinnedCalculation(position.id, inputs, figures)
+    const pinned = pinnedCalculation(position, inputs, figures)
     const calculation_id = this.#calculationIds.write(pinned, caller.organizationId)
     return {
       preview: previewResource(priced, figures, sender),
@@ -106,10 +106,7 @@ export class PreviewService {
     { position, inputs, figures }: ComputedPreview,
     { organizationId }: Pick<Caller, 'organizationId'>,
   ): string {
-    return this.#calculationIds.write(
-      pinnedCalculation(position.id, inputs, figures),
-      organizationId,
-    )
+    return this.#calculationIds.write(pinnedCalculation(position, inputs, figures), organizationId)
   }
 
   /** The same figures under the lock of the deal, from which a request is created. */

@@ -95,7 +95,7 @@ export class RequestCreation {
     organizationId: string,
   ): Refusal | undefined {
     const { position, inputs, figures, calculation } = present
-    const now = pinnedCalculation(position.id, inputs, figures)
+    const now = pinnedCalculation(position, inputs, figures)
     const stands =
       now.fingerprint === pinned.fingerprint &&
       now.direction === pinned.direction &&

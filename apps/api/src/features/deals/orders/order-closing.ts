@@ -1,5 +1,6 @@
-import { Decimal } from '@vadium/margin'
-import { orderStates, type TransferStatus } from '@vadium/schema'
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { orderStates, statusSets, type TransferStatus } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import { notify } from '../../notifications/index.ts'
 import { closingBlocker } from '../blockers/close-blockers.ts'
@@ -11,12 +12,19 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { beginClosing, endPosition, resumePosition } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { isBroadcast } from '../transfers/counting-transfers.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import { paymentDue } from './interest-due.ts'
 import { awaitInterest } from './monthly-interest.ts'
 import { awaitMaturityAgain } from './awaited-maturity.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
-import { assetOnItsWayBack, legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
+import {
+  assetOnItsWayBack,
+  type OrderRow,
+  positionOf,
+  stepsUnderWay,
+  voluntaryUnderWay,
+} from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
@@ -137,8 +145,25 @@ export class OrderClosing {
     if (order.status !== 'CLOSING') return
     if (isCalledOff(order)) return this.#resume(tx, order)
     if (reached !== 'COMPLETED') return
-    if (legsUnderWay(order).length + unreplacedFailedTransfers(order.legs).length === 0)
-      await this.#goOn(tx, order)
+    await this.#goOnUnlessWaiting(tx, order)
+  }
+
+  /**
+   * Follows what was sent without a call. Whether it has arrived or failed, there may be more or less
+   * to send back, once the asset and the interest are back.
+   */
+  async voluntaryChanged(
+    tx: WriteTransaction,
+    order: OrderRow,
+    reached: TransferStatus,
+  ): Promise<void> {
+    if (order.status !== 'CLOSING' || isUnderWay({ status: reached })) return
+    await this.#goOnUnlessWaiting(tx, order)
+  }
+
+  async #goOnUnlessWaiting(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const waiting = stepsUnderWay(order).length + unreplacedFailedTransfers(stepsOf(order)).length
+    if (waiting === 0) await this.#goOn(tx, order)
   }
 
   /**
@@ -171,7 +196,15 @@ export class OrderClosing {
     await beginClosing(tx, position, position.assetQuantity, mover)
     // A lender that is to release collateral owes no more than the close from now on.
     await checkNoticesOf(tx, position.id)
+    await this.#callOffVoluntary(tx, order.id)
     await this.#goOn(tx, { ...order, position: { ...position, status: 'CLOSING' } })
+  }
+
+  /** What can still be held back need not arrive any more. */
+  async #callOffVoluntary(tx: WriteTransaction, orderId: string): Promise<void> {
+    for (const id of await heldBackTransfers(tx, orderId)) {
+      await this.#cancellations.askByService(tx, id)
+    }
   }
 
   async #goOn(tx: WriteTransaction, order: OrderRow): Promise<void> {
@@ -179,7 +212,7 @@ export class OrderClosing {
     const next = await this.#next(tx, order)
     if (next !== undefined) {
       await this.#transfers.instruct(tx, order, [next])
-    } else {
+    } else if (voluntaryUnderWay(order).length === 0) {
       await mustMove(tx, orderStates, order, 'settle')
       await endPosition(tx, position, 'settle')
     }
@@ -198,13 +231,9 @@ export class OrderClosing {
     await this.#requests.assetIsBack(tx, id, dayOf(assetBackAt ?? tx.now))
     const interest = paymentDue(order, tx.now)
     if (interest !== undefined) return interest
-    return isSome(collateralQuantity)
-      ? step(order, {
-          category: 'close',
-          leg: 'collateral',
-          sender: 'lender',
-          quantity: collateralQuantity,
-        })
+    const quantity = notOnItsWayBack(order, collateralQuantity)
+    return isSome(quantity)
+      ? step(order, { category: 'close', leg: 'collateral', sender: 'lender', quantity })
       : undefined
   }
 }
@@ -215,10 +244,35 @@ function isCalledOff(order: OrderRow): boolean {
   return asset?.isToCancel === true && hasFailed(asset) && positionOf(order).activeAt !== null
 }
 
+/** The transfers of the steps of a close: nobody sends again what was sent without a call. */
+const stepsOf = ({ legs }: OrderRow) => legs.filter(({ category }) => category !== 'voluntary')
+
+/** The settled collateral without what the lender has sent back of its own accord. */
+function notOnItsWayBack(order: OrderRow, collateralQuantity: string): string {
+  const sent = voluntaryUnderWay(order).filter(({ senderId }) => senderId === order.lenderId)
+  const left = sent.reduce(
+    (sum, { quantity }) => sum.minus(quantity),
+    new Decimal(collateralQuantity),
+  )
+  return formatDecimal(left)
+}
+
 /** The planned transfer. If its last attempt failed, it replaces that one. */
 function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
   const failed = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === planned.leg)
   return failed?.quantity === planned.quantity ? { ...planned, replaces: failed.id } : planned
+}
+
+/** The ids of what was sent without a call and is not yet broadcast. The deal must be locked. */
+async function heldBackTransfers(tx: WriteTransaction, orderId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT t.id FROM transfers t
+     WHERE t.order_id = $1 AND t.category = 'voluntary'
+       AND t.status ${oneOf(statusSets.transfer.underWay)} AND NOT ${isBroadcast}
+     ORDER BY t.create_time, t.id`,
+    [orderId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()

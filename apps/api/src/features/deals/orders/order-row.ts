@@ -165,11 +165,13 @@ export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence >
 
 /**
  * Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. A close
- * waits for an earlier payment of interest that is under way.
+ * waits for an earlier payment of interest that is under way, and before it is over for what was
+ * sent without a call.
  */
 export const isLegOfOrder = `CASE o.status
     WHEN 'CLOSING' THEN (${isOfClosing})
-      OR (t.category = 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)})
+      OR (t.category IN ('interest', 'voluntary')
+        AND t.status ${oneOf(statusSets.transfer.underWay)})
     ELSE t.category = 'open' END`
 
 /** The {@link OrderInterest} of an order `o` of position `p`. */
@@ -281,6 +283,16 @@ export function positionOf({ id, status, position, lenderId, borrowerId }: Order
 
 export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {
   return legs.filter(isUnderWay)
+}
+
+/** The legs under way that a close waits for between its steps. */
+export function stepsUnderWay(order: OrderRow): OrderLeg[] {
+  return legsUnderWay(order).filter(({ category }) => category !== 'voluntary')
+}
+
+/** What was sent without a call and is under way while the order closes. */
+export function voluntaryUnderWay(order: OrderRow): OrderLeg[] {
+  return legsUnderWay(order).filter(({ category }) => category === 'voluntary')
 }
 
 export function arrivedLegs({ legs }: OrderRow): OrderLeg[] {

@@ -257,6 +257,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
     const order = await this.#read(tx, transfer.orderId)
     if (transfer.category === 'open') await this.#opening.transferChanged(tx, order, to)
+    else if (transfer.category === 'voluntary') await this.#closing.voluntaryChanged(tx, order, to)
     else await this.#closing.transferChanged(tx, order, to)
   }
 

@@ -29,13 +29,14 @@ const ofDeal = `CASE o.lender_id WHEN $1::uuid THEN 'lender' ELSE 'borrower' END
 
 /**
  * Common table expressions (after WITH RECURSIVE) and the column of {@link DuePositions} of the
- * organization `$1`. Calls are due where coverage is low and releases where it is high, so at most
- * `countMax` positions from each end are compared with the prices, and at most as many are valued.
+ * organization `$1` at a time (RFC 3339, as SQL). Calls are due where coverage is low and releases
+ * where it is high, so at most `countMax` positions from each end are compared with the prices, and
+ * at most as many are valued.
  */
 export function duePositions(
   bind: (value: unknown) => string,
   prices: KnownPrices,
-  countMax: number,
+  { now, countMax }: { readonly now: string; readonly countMax: number },
 ): { readonly expressions: string; readonly column: string } {
   const max = bind(countMax)
   const end = (direction: 'ASC' | 'DESC') => {
@@ -62,13 +63,13 @@ export function duePositions(
         -- With the limit, each is looked up by its id, however many positions there are.
         CROSS JOIN LATERAL (
           SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
-          WHERE p.id = s.position_id AND ${mayBeDue(bind, prices)} LIMIT 1) due
+          WHERE p.id = s.position_id AND ${mayBeDue(bind, prices, now)} LIMIT 1) due
         LIMIT ${max}::int + 1)`,
     column: `json_build_object(
       'hasMore', (SELECT count(*) FROM seen_positions) > 2 * ${max}::int
         OR (SELECT count(*) FROM due_positions) > ${max}::int,
       'positions', coalesce((SELECT json_agg(valued) FROM (
-        SELECT ${valuedColumns}, o.number AS "orderNumber", ${ofDeal},
+        SELECT ${valuedColumns(now)}, o.number AS "orderNumber", ${ofDeal},
           ${noticeIsOpen} AS "hasNotice" FROM ${valuedTables}
         WHERE p.id IN (SELECT id FROM due_positions LIMIT ${max}::int)) valued), '[]'))`,
   }

@@ -130,11 +130,11 @@ export async function lockLevels(
     [tx.organizationId, positionIds],
   )
   const { rows } = await tx.query<LeveledPosition>(
-    `SELECT ${valuedColumns}, l.margin_call_reached AS "marginCallReached",
+    `SELECT ${valuedColumns('$3::timestamptz')}, l.margin_call_reached AS "marginCallReached",
        l.liquidation_reached AS "liquidationReached"
      FROM ${valuedTables} JOIN position_levels l ON l.position_id = p.id
      WHERE l.lender_id = $1 AND l.position_id = ANY ($2) ORDER BY p.id`,
-    [tx.organizationId, positionIds],
+    [tx.organizationId, positionIds, tx.now],
   )
   return rows
 }

@@ -9,8 +9,17 @@ export interface PositionParty {
   readonly walletName: string
 }
 
+/** What the sides have sent without a call. Decimal strings. */
+export interface VoluntaryCollateral {
+  /** How much of the settled collateral, less what was sent back without a call: perhaps below 0. */
+  readonly voluntaryQuantity: string
+  /** How much of what is in transit and counts. */
+  readonly voluntaryDeliveries: string
+  readonly voluntaryReturns: string
+}
+
 /** Everything that the database knows of a position that is marked to market. */
-export interface MarkablePosition extends ValuedPosition {
+export interface MarkablePosition extends ValuedPosition, VoluntaryCollateral {
   readonly orderNumber: number
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string

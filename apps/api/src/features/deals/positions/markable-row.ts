@@ -2,6 +2,7 @@ import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
+import { countsUnderWay } from '../transfers/counting-transfers.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
 import type { PositionTerms } from './valued-position.ts'
 
@@ -34,10 +35,11 @@ const termColumns = {
 } as const satisfies Record<Exclude<keyof PositionTerms, 'topUpWhen'>, string>
 
 /**
- * Selects a {@link MarkableRow}, with further columns. It is read once for every preview, and what
- * costs time is the number of its tables, sub-selects and columns, so it has as few as it can.
+ * Selects a {@link MarkableRow} at a time (RFC 3339, as SQL), with further columns. It is read once
+ * for every preview, and what costs time is the number of its tables, sub-selects and columns, so it
+ * has as few as it can.
  */
-export const selectMarkable = (...further: readonly string[]) => `
+export const selectMarkable = (now: string, ...further: readonly string[]) => `
   SELECT ${[
     `p.id, p.status, p.order_id AS "orderId", o.asset, o.number AS "orderNumber",
     trim_scale(p.asset_quantity) AS "assetQuantity", o.collateral_asset AS "collateralAsset",
@@ -46,6 +48,9 @@ export const selectMarkable = (...further: readonly string[]) => `
     trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
     trim_scale(moving.deliveries) AS "deliveriesInTransit",
     trim_scale(moving.returns) AS "returnsInTransit",
+    trim_scale(p.voluntary_quantity) AS "voluntaryQuantity",
+    trim_scale(moving.voluntary_deliveries) AS "voluntaryDeliveries",
+    trim_scale(moving.voluntary_returns) AS "voluntaryReturns",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.updated_at AS "updatedAt", ${noticeIsOpen} AS "hasNotice"`,
     ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
@@ -65,10 +70,14 @@ export const selectMarkable = (...further: readonly string[]) => `
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.borrower_id), 0)
         AS deliveries,
-      coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.lender_id), 0) AS returns
+      coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.lender_id), 0) AS returns,
+      coalesce(sum(t.quantity) FILTER (WHERE t.category = 'voluntary'
+        AND t.sender_organization_id = p.borrower_id), 0) AS voluntary_deliveries,
+      coalesce(sum(t.quantity) FILTER (WHERE t.category = 'voluntary'
+        AND t.sender_organization_id = p.lender_id), 0) AS voluntary_returns
     FROM transfers t
     WHERE t.order_id = p.order_id AND t.leg = 'collateral'
-      AND t.status ${oneOf(statusSets.transfer.underWay)}) moving`
+      AND t.status ${oneOf(statusSets.transfer.underWay)} AND ${countsUnderWay(now)}) moving`
 
 export function markablePosition(row: MarkableRow): MarkablePosition {
   return {
@@ -85,6 +94,9 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
     collateralDisputedQuantity: row.collateralDisputedQuantity,
     deliveriesInTransit: row.deliveriesInTransit,
     returnsInTransit: row.returnsInTransit,
+    voluntaryQuantity: row.voluntaryQuantity,
+    voluntaryDeliveries: row.voluntaryDeliveries,
+    voluntaryReturns: row.voluntaryReturns,
     terms: {
       requirementPercent: row.requirementPercent,
       haircut: row.haircut,

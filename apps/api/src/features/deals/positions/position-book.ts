@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { MarkablePosition } from './markable-position.ts'
 import { markablePosition } from './markable-row.ts'
 import { markBlocker } from './mark-blocker.ts'
-import { collateralInTransit } from './position-columns.ts'
+import { returnsInTransit } from './position-columns.ts'
 import { type QuotedRow, selectMarkableById } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
 
@@ -20,13 +20,13 @@ export async function markableWithin(
   tx: WriteTransaction,
   id: string,
 ): Promise<QuotedPosition | Refusal> {
-  const row = await tx.row<QuotedRow>(selectMarkableById, [id, tx.organizationId])
+  const row = await tx.row<QuotedRow>(selectMarkableById, [id, tx.organizationId, tx.now])
   if (row === undefined) return positionNotFound(id)
   const position = markablePosition(row)
   return markBlocker(position) ?? { position, quotes: row.quotes }
 }
 
-interface QuotedPosition {
+export interface QuotedPosition {
   readonly position: MarkablePosition
   readonly quotes: NewestQuotes
 }
@@ -58,9 +58,11 @@ export async function moveCollateral(
   tx: WriteTransaction,
   orderId: string,
   quantity: string,
+  isVoluntary = false,
 ): Promise<void> {
+  const also = isVoluntary ? ', voluntary_quantity = voluntary_quantity + $2::numeric' : ''
   await tx.write(
-    `UPDATE positions SET collateral_quantity = collateral_quantity + $2::numeric, updated_at = $3
+    `UPDATE positions SET collateral_quantity = collateral_quantity + $2::numeric, updated_at = $3${also}
      WHERE order_id = $1`,
     [orderId, quantity, tx.now],
   )
@@ -97,7 +99,7 @@ export async function readPledge(tx: WriteTransaction, orderId: string): Promise
        trim_scale(p.collateral_quantity) AS "collateralQuantity",
        trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
        c.decimals AS "collateralDecimals",
-       ${collateralInTransit('o.lender_id')} AS "returnsInTransit"
+       ${returnsInTransit} AS "returnsInTransit"
      FROM positions p JOIN orders o ON o.id = p.order_id
        JOIN assets c ON c.symbol = o.collateral_asset
      WHERE o.id = $1`,

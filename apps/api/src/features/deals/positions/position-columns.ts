@@ -3,16 +3,23 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
+import { countsUnderWay } from '../transfers/counting-transfers.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
-/**
- * Collateral of an order `o` under way from one of its sides, without what does not count in its
- * close-out.
- */
-export const collateralInTransit = (sender: string) => `(
+const inTransit = (condition: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
-    AND t.sender_organization_id = ${sender} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
+    AND ${condition} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
+
+/**
+ * Collateral of an order `o` under way to its borrower, without what does not count in its
+ * close-out.
+ */
+export const returnsInTransit = inTransit('t.sender_organization_id = o.lender_id')
+
+/** Likewise to its lender, as far as it counts at a time (RFC 3339, as SQL). */
+export const deliveriesInTransit = (now: string) =>
+  inTransit(`t.sender_organization_id = o.borrower_id AND ${countsUnderWay(now)}`)
 
 /**
  * Whether the asset of a position `p` is lent: from its opening until a close has returned it, or a
@@ -47,16 +54,17 @@ export const requestsThatBlock = `
       AND r.status ${oneOf(statusSets.order_request.agreed)}) AS "changingOrderRequest"`
 
 /**
- * The columns of a WatchedPosition, from {@link valuedTables}. Decimals are texts, also as JSON.
+ * The columns of a WatchedPosition at a time (RFC 3339, as SQL), from {@link valuedTables}. Decimals
+ * are texts, also as JSON.
  */
-export const valuedColumns = `
+export const valuedColumns = (now: string) => `
   p.id, p.status, ${assetIsLent} AS "isLent", o.id AS "orderId", o.asset, trim_scale(p.asset_quantity)::text AS "assetQuantity",
   o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
   o.collateral_type AS "collateralType",
   trim_scale(p.collateral_quantity)::text AS "collateralQuantity",
   trim_scale(p.collateral_disputed_quantity)::text AS "collateralDisputedQuantity",
-  ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
-  ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
+  ${deliveriesInTransit(now)} AS "deliveriesInTransit",
+  ${returnsInTransit} AS "returnsInTransit",
   ${termsJson} AS terms, ${requestsThatBlock}`
 
 /** The interest that transfers of an order `o` have brought, and that counts. */
@@ -80,7 +88,7 @@ export const valuedTables = `
 
 /** Selects a ListedPosition at a time, given as SQL, with further columns. */
 export const selectListed = (time: string, ...further: readonly string[]) => `
-  SELECT ${further.map((column) => `${column},`).join(' ')} ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
+  SELECT ${further.map((column) => `${column},`).join(' ')} ${valuedColumns(time)}, o.number AS "orderNumber", o.status AS "orderStatus",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",

@@ -57,10 +57,11 @@ export async function createPosition(
  */
 export async function transferHasArrived(
   tx: WriteTransaction,
-  { orderId, lenderId, leg, quantity, senderId }: JournaledTransfer,
+  { orderId, lenderId, category, leg, quantity, senderId }: JournaledTransfer,
 ): Promise<void> {
   if (leg === 'collateral') {
-    await moveCollateral(tx, orderId, senderId === lenderId ? `-${quantity}` : quantity)
+    const added = senderId === lenderId ? `-${quantity}` : quantity
+    await moveCollateral(tx, orderId, added, category === 'voluntary')
   } else if (leg === 'asset' && senderId !== lenderId) {
     await assetIsBack(tx, orderId, quantity)
   }

@@ -3,7 +3,7 @@ import { statementName } from '../../../platform/statement-name.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { ListedPosition } from './listed-position.ts'
-import { collateralInTransit, selectListed } from './position-columns.ts'
+import { deliveriesInTransit, returnsInTransit, selectListed } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
@@ -96,15 +96,20 @@ const coverageCompared = (comparison: string, level: string) =>
  * level at which it can be submitted. The figures decide it exactly, and what else prevents a
  * request.
  */
-export const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
+export const mayBeDue = (
+  bind: (value: unknown) => string,
+  prices: KnownPrices,
+  /** RFC 3339, as SQL. */
+  now: string,
+) => `
   p.status = 'ACTIVE' AND EXISTS (
     SELECT FROM margin_terms m
     JOIN ${pricesAs('lent', bind, prices)} ON lent.asset = o.asset
     JOIN ${pricesAs('pledged', bind, prices)} ON pledged.asset = o.collateral_asset
     CROSS JOIN LATERAL (SELECT
       greatest(0, p.asset_quantity * lent.usd * coalesce(m.requirement_percent, 100) * 0.01 - m.threshold_usd)
-        - (p.collateral_quantity + ${collateralInTransit('o.borrower_id')}::numeric
-          - ${collateralInTransit('o.lender_id')}::numeric - p.collateral_disputed_quantity)
+        - (p.collateral_quantity + ${deliveriesInTransit(now)}::numeric
+          - ${returnsInTransit}::numeric - p.collateral_disputed_quantity)
           * pledged.usd * (1 - coalesce(m.haircut, 0)) AS usd) AS short
     WHERE m.id = o.terms_id AND abs(short.usd) + 0.01 >= CASE WHEN short.usd > 0
       THEN m.minimum_notional_top_up_usd ELSE m.minimum_notional_release_usd END
@@ -125,7 +130,14 @@ export function listingStatement(
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { shared, tables } = conditions(selection, prices, bind)
+  const { shared, tables } = conditions(
+    selection,
+    prices,
+    bind,
+    selection.readyForM2m === true
+      ? [mayBeDue(bind, prices ?? new Map(), `${bind(now)}::timestamptz`)]
+      : [],
+  )
   if (after !== undefined) shared.push(`${place} < ${boundPlace(after, bind)}`)
   if (until !== undefined) shared.push(`${place} >= ${boundPlace(until, bind)}`)
   const scan = sideScan(tables, shared, selection, bind, String(pageSizeMax + 1))
@@ -232,13 +244,13 @@ function conditions(
   selection: PositionSelection,
   prices: KnownPrices | undefined,
   bind: (value: unknown) => string,
+  further: readonly string[] = [],
 ): { shared: string[]; tables: string } {
-  const shared = equalitiesOf(selection, bind)
+  const shared = [...equalitiesOf(selection, bind), ...further]
   for (const [member, level] of Object.entries(levels)) {
     const value = selection[member as keyof typeof levels]
     if (value !== undefined) shared.push(reached(level, value, bind, prices))
   }
-  if (selection.readyForM2m === true) shared.push(mayBeDue(bind, prices ?? new Map()))
   const joins = [
     'positions p',
     ...(shared.some((condition) => /\bo\./.test(condition))

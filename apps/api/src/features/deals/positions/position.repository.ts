@@ -1,5 +1,6 @@
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
+import { instantText } from '../../../platform/instant.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import {
   type NewestQuotes,
@@ -37,13 +38,14 @@ interface Priced {
 /** The newest quotes of both assets of an order `o`. */
 export const quotesOfBoth = `${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes`
 
-/** A {@link QuotedRow} by the id of its position and an organization. */
-export const selectMarkableById = `${selectMarkable(quotesOfBoth)} ${ofTheOrganization}`
+/** A {@link QuotedRow} by the id of its position, an organization and a time (RFC 3339). */
+export const selectMarkableById = `${selectMarkable('$3::timestamptz', quotesOfBoth)} ${ofTheOrganization}`
 
 /** A position that may be marked, read with its prices. */
 export interface QuotedRow extends MarkableRow, Priced {}
 
 const selectToPreview = selectMarkable(
+  '$4::timestamptz',
   quotesOfBoth,
   `${priceAtLastCut('o.asset', '$3')} AS "priceAtLastCut"`,
 )
@@ -67,7 +69,7 @@ export interface PricedRow extends ValuedPosition, Priced {
 }
 
 const selectPriced = `
-  SELECT ${valuedColumns}, ${quotesOfBoth},
+  SELECT ${valuedColumns('$4::timestamptz')}, ${quotesOfBoth},
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     last.id IS NOT NULL AS "isMarked",
     trim_scale(last.collateral_price_usd) AS "collateralAtLastM2mUsd",
@@ -113,7 +115,7 @@ export class PositionRepository {
     const statement = {
       name: 'position to preview',
       text: `${selectToPreview} ${ofTheOrganization}`,
-      values: [id, tenant.organizationId, nowMs],
+      values: [id, tenant.organizationId, nowMs, instantText(nowMs)],
     }
     return this.#database.readOne<PreviewedRow>(tenant, statement)
   }
@@ -139,7 +141,7 @@ export class PositionRepository {
     const statement = {
       name: 'position with prices',
       text: `${selectPriced} ${ofTheOrganization}`,
-      values: [id, tenant.organizationId, nowMs],
+      values: [id, tenant.organizationId, nowMs, instantText(nowMs)],
     }
     return this.#database.readOne<PricedRow>(tenant, statement)
   }

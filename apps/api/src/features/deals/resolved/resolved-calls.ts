@@ -3,6 +3,7 @@ import type {
   createMarkToMarketRequest,
   disputeMarkToMarketRequest,
   OperationBody,
+  sendCollateral,
 } from '@vadium/schema'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -73,7 +74,22 @@ export class ResolvedCalls {
       notionalUsd: pinned.notional_usd,
     })
     const refusal = markBlocker(position) ?? releaseBlocker(position, asked.direction)
-    return draftOf(position, asked, [movement], refusal)
+    return { ...draftOf(position, [movement], refusal), ...askedPrices(asked) }
+  }
+
+  /** What the caller sends without a call. */
+  async send(
+    look: Look,
+    id: string,
+    { quantity }: OperationBody<typeof sendCollateral>,
+  ): Promise<Found> {
+    const position = await this.#position(look, id)
+    if (position === undefined || position instanceof Refusal) return position
+    const isLender = position.lender.organizationId === look.caller.organizationId
+    const direction = isLender ? 'Release' : 'TopUp'
+    const refusal =
+      markBlocker(position) ?? (isLender ? releaseBlocker(position, direction) : undefined)
+    return draftOf(position, [sent({ direction }, new Decimal(quantity))], refusal)
   }
 
   /** In a dispute, it concedes what was called, or accepts the other side's valuation. */
@@ -130,7 +146,7 @@ export class ResolvedCalls {
     if (facts instanceof Refusal) return facts
     const asked = { organizationId: caller.organizationId, facts }
     const refusal = markToMarketLifecycle.refusalOf(request, action, asked)
-    return draftOf(position, request, movements, refusal)
+    return { ...draftOf(position, movements, refusal), ...askedPrices(request) }
   }
 
   async #position(
@@ -143,7 +159,7 @@ export class ResolvedCalls {
 }
 
 function sent(
-  { direction }: Asked,
+  { direction }: Pick<Asked, 'direction'>,
   quantity: Decimal,
   { when = 'at_once', notionalUsd }: Partial<Pick<Movement, 'when' | 'notionalUsd'>> = {},
 ): Movement {
@@ -158,7 +174,6 @@ function sent(
 
 function draftOf(
   position: MarkablePosition,
-  asked: Asked,
   movements: readonly Movement[],
   refusal: Refusal | undefined,
 ): Draft {
@@ -176,10 +191,13 @@ function draftOf(
       after: { assetQuantity, collateralQuantity: formatDecimal(moved) },
       levels: terms,
     },
-    asked_prices: {
-      asset_price_usd: asked.assetPriceUsd,
-      collateral_price_usd: asked.collateralPriceUsd,
-    },
     refusal,
   }
 }
+
+const askedPrices = ({
+  assetPriceUsd,
+  collateralPriceUsd,
+}: Asked): Pick<Draft, 'asked_prices'> => ({
+  asked_prices: { asset_price_usd: assetPriceUsd, collateral_price_usd: collateralPriceUsd },
+})

@@ -14,6 +14,7 @@ import {
   resolveChatAction,
   type ResolvedParty,
   type ResolvedRequest,
+  sendCollateral,
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
@@ -68,8 +69,11 @@ export class ResolvedRequests {
   constructor(parts: Parts) {
     this.#parts = parts
     const closeOuts = new ResolvedCloseOuts(parts)
+    const calls = new ResolvedCalls(parts)
     this.#resolvers = {
-      ...this.#ofDeals(),
+      ...this.#ofDeals(calls),
+      sendCollateral: (look, stored) =>
+        calls.send(look, idIn(stored, 'position_id'), bodyOf(sendCollateral, stored)),
       resolveChatAction: this.#acceptanceInChat.bind(this),
       terminateCloseOut: (look, stored) => closeOuts.terminate(look, idIn(stored, 'close_out_id')),
     }
@@ -88,9 +92,8 @@ export class ResolvedRequests {
     return draft instanceof Refusal ? draft : this.#shown(look, draft)
   }
 
-  #ofDeals(): Readonly<Record<DealOperation, Resolver>> {
+  #ofDeals(calls: ResolvedCalls): Readonly<Record<DealOperation, Resolver>> {
     const orders = new ResolvedOrders(this.#parts)
-    const calls = new ResolvedCalls(this.#parts)
     const requests = new ResolvedOrderRequests(this.#parts)
     const order = (stored: StoredRequest) => idIn(stored, 'order_id')
     const call = (stored: StoredRequest) => idIn(stored, 'mark_to_market_request_id')

@@ -19,8 +19,9 @@ import { notifyLateCancellation } from './transfer-notifications.ts'
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Records a request to cancel a transfer: of either side for a returned asset, of the receiver for
- * any late one, of the service for what does not count in a close-out. The custody worker passes it
+ * Records a request to cancel a transfer: of either side for a returned asset, of the sender for what
+ * it sends without a call, of the receiver for any late one, of the service for what does not count
+ * in a close-out or is in the way of a close. The custody worker passes it
  * on, and the custodian decides: it may be too late.
  */
 export class TransferCancellation {

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import {
   cancelTransfer,
   type OrderStatus,
+  type ProviderState,
   type TransferStatus,
   transferStates,
 } from '@vadium/schema'
@@ -24,6 +25,7 @@ export type TransferRecord = Pick<
   Stateful<TransferStatus> &
   Timed & {
     readonly orderStatus: Static<typeof OrderStatus>
+    readonly providerState: ProviderState
     /** The close-out in which it counts if it arrives in time. Null if it counts in none. */
     readonly countsIn: string | null
     /** The notices of defaults of its deal. */
@@ -34,8 +36,11 @@ export function transferRecord(transfer: BookedTransfer) {
   const { stored, journaled, lateAt, orderStatus, notices } = transfer
   const { closeOutId, stragglerOf, endedBy } = transfer
   const countsIn = closeOutId === null && stragglerOf === null ? endedBy : null
-  const { status } = stored
-  return { ...journaled, status, lateAt, orderStatus, countsIn, notices } satisfies TransferRecord
+  const { status, provider_state: providerState } = stored
+  return {
+    ...journaled,
+    ...{ status, providerState, lateAt, orderStatus, countsIn, notices },
+  } satisfies TransferRecord
 }
 
 /**
@@ -64,6 +69,15 @@ const closing: Blocker<TransferRecord> = (transfer) =>
       ])
     : undefined
 
+/**
+ * What is broadcast counts, so that its sender must not be able to take it back: else it could keep
+ * the other side from calling again and again.
+ */
+const broadcast: Blocker<TransferRecord> = ({ category, providerState }) =>
+  category === 'voluntary' && (providerState === 'broadcasting' || providerState === 'confirming')
+    ? notNow('provider_lifecycle.state', 'it is on the network already', providerState)
+    : undefined
+
 /** It was on its way at the termination: no side may choose afterwards whether it arrives. */
 const counted: Blocker<TransferRecord> = ({ countsIn }) =>
   countsIn === null
@@ -84,20 +98,29 @@ const inTime: Blocker<TransferRecord> = (transfer, facts) =>
     : notNow('create_time', `it cannot be cancelled before it is late, at ${transfer.lateAt}`)
 
 /** The transition of a request to cancel a transfer: its custodian makes the cancellation. */
-const cancellation = (transfer: TransferRecord): 'ask_to_cancel' | 'ask_to_cancel_late' =>
-  isReturnedAsset(transfer) || isOfClosing(transfer) ? 'ask_to_cancel' : 'ask_to_cancel_late'
+const cancellation = (
+  transfer: TransferRecord,
+  organizationId: string,
+): 'ask_to_cancel' | 'ask_to_cancel_late' =>
+  isReturnedAsset(transfer) ||
+  isOfClosing(transfer) ||
+  (transfer.category === 'voluntary' && transfer.senderId === organizationId)
+    ? 'ask_to_cancel'
+    : 'ask_to_cancel_late'
 
 /**
  * What the two sides can do with a transfer. Its custodian does the rest. Any transfer except a
- * returned asset is owed for something that the other side has done or is doing, so its sender may
- * not call it back. Its receiver may do without it, but not before it is late.
+ * returned asset, and what is sent without a call, is owed for something that the other side has
+ * done or is doing, so its sender may not call it back. Its receiver may do without it, but not
+ * before it is late.
  */
 export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, TransferRecord>({
   machine: transferStates,
   operations: [['cancel', cancelTransfer]],
-  moveOf: (transfer, action) => (action === 'cancel' ? cancellation(transfer) : action),
+  moveOf: (transfer, action, organizationId) =>
+    action === 'cancel' ? cancellation(transfer, organizationId) : action,
   blockers: {
-    ask_to_cancel: [counted, closing, mayCure],
+    ask_to_cancel: [counted, closing, broadcast, mayCure],
     ask_to_cancel_late: [counted, inTime, mayCure],
   },
 })

@@ -11,20 +11,27 @@ const ends: Partial<Record<TransferStatus, string>> = {
   CANCELLED: 'cancelled',
 }
 
-/** Notifies both sides of a deal of a failed transfer. `label` is the custodian's description. */
+/**
+ * Who awaits a transfer. Nobody awaits what is sent without a call: its receiver is notified once it
+ * has arrived.
+ */
+const concerned = ({ category, lender_id, borrower_id, sender }: StoredTransfer) =>
+  category === 'voluntary' ? [sender.organization_id] : [lender_id, borrower_id]
+
+/** Notifies who awaits a transfer that it failed. `label` is the custodian's description. */
 export async function notifyTransferFailure(
   tx: WriteTransaction,
   transfer: StoredTransfer,
   to: TransferStatus,
   label: string,
 ): Promise<void> {
-  const { id, order_id, order_number, lender_id, borrower_id } = transfer
+  const { id, order_id, order_number } = transfer
   await notify(
     tx,
-    [lender_id, borrower_id].map((organizationId) => ({
+    concerned(transfer).map((organizationId) => ({
       organizationId,
       category: 'transfer_failed',
-      severity: 'critical',
+      severity: transfer.category === 'voluntary' ? 'warning' : 'critical',
       occasion: id,
       title: `Transfer ${ends[to] ?? 'failed'}: order ${order_number}`,
       body: `${movement(transfer, organizationId)} have not been transferred. ${label}`,
@@ -33,13 +40,13 @@ export async function notifyTransferFailure(
   )
 }
 
-/** Notifies both sides of a deal of a transfer that has become late. */
+/** Notifies who awaits a transfer that it has become late. */
 export async function notifyLateTransfer(
   tx: WriteTransaction,
   transfer: BookedTransfer,
 ): Promise<void> {
   const { stored } = transfer
-  const { id, order_id, order_number, lender_id, borrower_id, label } = stored
+  const { id, order_id, order_number, label } = stored
   const record = transferRecord(transfer)
   const choice = (organizationId: string) => {
     const asked = { organizationId, facts: { nowMs: tx.nowMs } }
@@ -48,7 +55,7 @@ export async function notifyLateTransfer(
   }
   await notify(
     tx,
-    [lender_id, borrower_id].map((organizationId) => ({
+    concerned(stored).map((organizationId) => ({
       organizationId,
       category: 'transfer_late',
       severity: 'warning',
@@ -74,6 +81,26 @@ export async function notifyLateCancellation(
       occasion: `${id} cancellation`,
       title: `Cancellation of a late transfer requested: order ${order_number}`,
       body: `The counterparty no longer awaits ${quantity} ${token}. The transfer stays under way until ${transfer.provider} answers.`,
+      link: { resource: 'transfer', id, order_id },
+    },
+  ])
+}
+
+/** Notifies the receiver of collateral that was sent without a call. */
+export async function notifyCollateral(
+  tx: WriteTransaction,
+  transfer: StoredTransfer,
+): Promise<void> {
+  const { id, order_id, order_number, lender_id, quantity, token, sender, receiver } = transfer
+  const who = sender.organization_id === lender_id ? 'The lender' : 'The borrower'
+  await notify(tx, [
+    {
+      organizationId: receiver.organization_id,
+      category: 'collateral_received',
+      severity: 'info',
+      occasion: id,
+      title: `Collateral received: order ${order_number}`,
+      body: `${who} has sent ${quantity} ${token} without a call. They have arrived.`,
       link: { resource: 'transfer', id, order_id },
     },
   ])

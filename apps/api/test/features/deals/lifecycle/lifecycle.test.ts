@@ -220,6 +220,7 @@ describe('a transfer', () => {
     status: 'IN_PROGRESS',
     lateAt: after(-1),
     orderStatus: 'CLOSING',
+    providerState: 'confirming',
     countsIn: null,
     notices: {},
   }

@@ -1,0 +1,10 @@
+/**
+ * Whether a transfer `t` of collateral under way counts at a time (RFC 3339, as SQL). What the
+ * borrower sends without a call can be held back until it is broadcast, and is owed to nobody: it
+ * counts from then on, and no longer than a transfer may be under way.
+ */
+export const countsUnderWay = (now: string) => `(t.category <> 'voluntary'
+  OR t.sender_organization_id = t.lender_id OR (${isBroadcast} AND t.late_at >= ${now}))`
+
+/** Whether a transfer `t` under way is on the network, so that its sender cannot hold it back. */
+export const isBroadcast = `t.provider_state IN ('broadcasting', 'confirming')`
