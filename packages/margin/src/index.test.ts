@@ -3,6 +3,7 @@ import * as margin from './index.ts'
 
 it('exports what is documented, and nothing else', () => {
   expect(Object.keys(margin).toSorted()).toEqual([
+    'ANSWER_DAYS_MAX',
     'CLOSE_OUT_VERSION',
     'Decimal',
     'FORMULA_VERSIONS',
@@ -21,12 +22,15 @@ it('exports what is documented, and nothing else', () => {
     'compilePrices',
     'conditionText',
     'creditSupport',
+    'dayAfter',
     'exposureValue',
     'factOf',
     'flagTriggerPrices',
+    'followingBusinessDay',
     'formatDecimal',
     'ifArrived',
     'interestPeriods',
+    'isBusinessDay',
     'liquidationReached',
     'marginCall',
     'marginCallReached',
@@ -43,6 +47,7 @@ it('exports what is documented, and nothing else', () => {
     'roundHalfEven',
     'roundUp',
     'stillStands',
+    'timeToAnswer',
     'topUpTriggerPrices',
     'totalInterest',
     'transferNotional',

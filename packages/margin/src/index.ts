@@ -1,6 +1,12 @@
 export { accrue, type AccrualInputs, type DayCount } from './accrual.ts'
 export { agreedCollateral, type AgreedCollateralInputs } from './agreed-collateral.ts'
 export {
+  type BusinessCalendar,
+  dayAfter,
+  followingBusinessDay,
+  isBusinessDay,
+} from './business-day.ts'
+export {
   compilePosition,
   type CompiledPosition,
   type RevaluationInputs,
@@ -136,6 +142,13 @@ export type { ContextInputName, PartyName } from './preview-context.ts'
 export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
 export { proRataRelease, type ProRataReleaseInputs } from './pro-rata-release.ts'
 export { roundDown, roundHalfEven, roundUp, type RoundingMode } from './rounding.ts'
+export {
+  ANSWER_DAYS_MAX,
+  type AnswerInputs,
+  type AnswerReason,
+  timeToAnswer,
+  type TimeToAnswer,
+} from './time-to-answer.ts'
 export { transferNotional } from './transfer-notional.ts'
 export {
   flagTriggerPrices,
