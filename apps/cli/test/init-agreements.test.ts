@@ -32,6 +32,10 @@ const terms: MarginTerms = {
   day_count: 'ACT/360',
   interest_schedule: 'at_close',
   cure_time_seconds: 14_400,
+  calendars: [],
+  time_zone: null,
+  notification_time: null,
+  response_time: null,
   dispute_tolerance_usd: '500',
   dispute_tolerance_percent: null,
   dispute_method: 'undisputed',
@@ -49,6 +53,7 @@ const versionOf = (version: number, changes: Partial<Version> = {}): Version => 
   borrower_accept_time: null,
   in_effect_time: null,
   terms,
+  calendar_versions: [],
   ...changes,
 })
 const accepted = {

@@ -4,6 +4,7 @@ import {
   ApprovalPolicy,
   AuditEntry,
   Automation,
+  Calendar,
   Chat,
   ChatEntry,
   Instruction,
@@ -11,6 +12,7 @@ import {
   listApprovals,
   listAuditEntries,
   listAutomations,
+  listCalendars,
   listChatEntries,
   listChats,
   listInstructions,
@@ -97,6 +99,12 @@ export const chosenLists: readonly Presentation[] = [
     Automation,
     ['vadium automations list --in-effect', 'vadium automations list --counterparty-id <id>'],
     ['counterparty_name', 'calls', 'calls_maximum_usd', 'version', 'in_effect', 'create_time'],
+  ),
+  chosenList(
+    listCalendars,
+    Calendar,
+    ['vadium calendars list', 'vadium calendars list --id london'],
+    ['id', 'name', 'version', 'newest', 'last_day', 'weekend', 'create_time'],
   ),
   chosenList(
     listInstructions,

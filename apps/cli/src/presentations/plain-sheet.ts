@@ -1,4 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
+import { AnswerDay, answerSentence } from '@vadium/schema'
+import { shapeChecker } from '../schemas/answer-shape.ts'
 import { LABEL_WIDTH, pairs, section } from '../terminal/sections.ts'
 import { layTable, tableLines } from '../terminal/table.ts'
 import type { Document } from './presentation.ts'
@@ -31,7 +33,9 @@ interface SheetSection {
 }
 
 function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
-  const entries = Object.entries(members)
+  const entries = Object.entries(members).map(
+    ([name, value]) => [name, sentenceOf(name, value, members) ?? value] as const,
+  )
   const rows = entries
     .filter(([, value]) => isLine(value))
     .map(([name, value]) => rowOf(name, value))
@@ -47,6 +51,18 @@ function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
       )
   }
 }
+
+/** The sentence of a day until which a request can be answered. Undefined for any other value. */
+function sentenceOf(
+  name: string,
+  value: unknown,
+  { expire_time: time }: Members,
+): string | undefined {
+  if (name !== 'answer_day' || value === null || typeof time !== 'string') return undefined
+  return answerSentence(time, answerDay(value))
+}
+
+const answerDay = shapeChecker(AnswerDay)
 
 /** A list is a table, unless its items contain objects: then each item has a section. */
 function* listSections(title: string, items: readonly Members[]): Generator<SheetSection> {
