@@ -173,6 +173,12 @@ const instructions = createRoute({
   ),
 })
 
+const calendars = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/calendars',
+  component: lazyRouteComponent(() => import('./screens/operator/calendars.tsx'), 'Calendars'),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
@@ -202,6 +208,7 @@ const tree = root.addChildren([
   prices,
   operatorPrices,
   instructions,
+  calendars,
   sandbox,
   ...bookRoutes,
 ])

@@ -4,6 +4,7 @@ const drawings = {
   audit: 'M4 2h6l3 3v9H4zM6.5 7h4M6.5 10h4',
   bell: 'M4 11V7a4 4 0 0 1 8 0v4l1 1.5H3zM6.5 14.5h3',
   book: 'M3 2.5h10v11H3zM6 2.5v11',
+  calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   call: 'M8 2v7M4.5 6L8 9.5 11.5 6M2.5 13h11',
   chat: 'M2.5 3h11v8H7l-3 2.5V11H2.5z',
   counterparty:

@@ -60,6 +60,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
   price: (id, name) => named(id, `${name} ${id}`),
   price_source: named,
   account: named,
+  calendar: (id, name) => named(id, `${name} ${id}`),
   wallet: named,
   organization: named,
 }

@@ -124,6 +124,12 @@ const groups: readonly Group[] = [
         reads: ['listPrices', 'listPriceSources'],
       },
       {
+        to: '/operator/calendars',
+        name: 'Calendars',
+        icon: 'calendar',
+        reads: ['listCalendars'],
+      },
+      {
         to: '/operator/instructions',
         name: 'Stalled instructions',
         icon: 'stalled',

@@ -31,6 +31,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'approval.updated': ['approvals'],
   'approval_policy.updated': ['approval-policies'],
   'automation.updated': ['automations'],
+  'calendar.updated': ['calendars'],
   'price_source.updated': ['price-sources'],
 }
 

@@ -139,6 +139,8 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   listCustodians: 'List custodians',
   createAsset: 'Create an asset',
   listAssets: 'List assets',
+  setCalendar: 'Set a calendar',
+  listCalendars: 'List calendars',
   createWallet: 'Create a wallet',
   listWallets: 'List wallets',
   retireWallet: 'Retire a wallet',

@@ -68,6 +68,7 @@ export const readingRoles = {
   listAuditEntries: ['admin', 'operator'],
   listCustodians: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
   listAssets: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
+  listCalendars: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
   listWallets: ['viewer', 'execution', 'admin', 'operator'],
   listInstructions: ['operator'],
   getToday: ['viewer', 'execution', 'admin'],

@@ -25,7 +25,15 @@ describe('the menu', () => {
     ['reporting', ['Transfers', 'Prices', 'Reports']],
     [
       'operator',
-      ['Organizations', 'Prices', 'Stalled instructions', 'Credentials', 'Approvals', 'Audit'],
+      [
+        'Organizations',
+        'Prices',
+        'Calendars',
+        'Stalled instructions',
+        'Credentials',
+        'Approvals',
+        'Audit',
+      ],
     ],
     [
       'viewer',

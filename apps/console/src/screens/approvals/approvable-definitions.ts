@@ -40,6 +40,7 @@ import {
   setApprovalPolicy,
   setAutomation,
   terminateCloseOut,
+  setCalendar,
 } from '@vadium/schema'
 
 /** The operations whose requests may await approval, without all others. */
@@ -80,6 +81,7 @@ export const approvableDefinitions: Readonly<
   dismissPrice,
   createCustodian,
   createAsset,
+  setCalendar,
   createWallet,
   retireWallet,
   resumeInstruction,

@@ -2,6 +2,7 @@ import type { MarkToMarketRequest, Position } from '@vadium/client'
 import type { ApprovableOperation } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AnswerTime } from '../../figures/answer-time.tsx'
 import { Button } from '../../figures/button.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
@@ -191,7 +192,7 @@ function Asked({ call }: { readonly call: MarkToMarketRequest }) {
           call.created_automatically ? 'Created automatically' : 'Created',
           <Instant at={call.create_time} />,
         ],
-        ['To be answered until', <Instant at={call.expire_time} />],
+        ['To be answered until', <AnswerTime of={call} />],
         [
           'Position',
           <Link to="/positions/$positionId" params={{ positionId: call.position_id }}>

@@ -4,7 +4,7 @@ import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
-import { termOffers, typedTerms } from './terms-form.tsx'
+import { typedTerms, useTermOffers } from './terms-form.tsx'
 
 /** Proposes another version to both sides, beginning with the terms that it replaces. */
 export function Amendment({
@@ -18,10 +18,11 @@ export function Amendment({
   const { agreements } = useClient()
   // A version of another operator does not take away what is typed: a person begins from it.
   const seen = useSeenVersions(agreement, basis)
+  const offers = useTermOffers()
   const form = useForm({
     schema: amendAgreement.body,
     begin: typedTerms(basis.terms),
-    offers: () => termOffers,
+    offers: () => offers,
     send: (body, options) => agreements.amend(agreement.id, body, options),
     afterwards: 'fix',
     alsoBegin: seen.begin,

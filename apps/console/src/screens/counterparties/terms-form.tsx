@@ -2,6 +2,8 @@ import type { AgreedMarginTerms } from '@vadium/client'
 import { allTerms, closeOutCauses, MarginTerms, termLabel, termText } from '@vadium/schema'
 import { FormChoices, FormInput } from '../../figures/form.tsx'
 import type { Draft } from '../../service/body.ts'
+import { calendarsQuery } from '../../service/calendar-queries.ts'
+import { useRead } from '../../service/read.ts'
 import type { FormOf } from '../../service/use-form.ts'
 import { EligibleFields, typedEligible } from './eligible-fields.tsx'
 import styles from './counterparties.module.css'
@@ -17,8 +19,15 @@ export const typedTerms = (terms: AgreedMarginTerms): Draft =>
   )
 
 /** What may be ticked in the terms that are lists. */
-export const termOffers = {
-  'terms.default_causes': closeOutCauses.map((cause) => ({ value: cause, name: termText(cause) })),
+export function useTermOffers() {
+  const calendars = useRead(calendarsQuery).data ?? []
+  return {
+    'terms.default_causes': closeOutCauses.map((cause) => ({
+      value: cause,
+      name: termText(cause),
+    })),
+    'terms.calendars': calendars.map(({ id, name }) => ({ value: id, name: id, title: name })),
+  }
 }
 
 /** A field for each term, in the order of the schema, which says what it means. */
@@ -28,7 +37,8 @@ export function TermFields<Answer>({ of: form }: { readonly of: FormOf<Answer> }
       {allTerms.map((term) => {
         if (term === 'eligible_collateral') return <EligibleFields key={term} of={form} />
         const field = { of: form, name: `terms.${term}`, label: termLabel(term) }
-        if (term === 'default_causes') return <FormChoices key={term} {...field} />
+        if (term === 'default_causes' || term === 'calendars')
+          return <FormChoices key={term} {...field} />
         const help = MarginTerms.properties[term].description
         return <FormInput key={term} {...field} wordsOf={termText} help={help} />
       })}

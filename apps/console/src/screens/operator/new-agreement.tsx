@@ -9,7 +9,7 @@ import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
-import { TermFields, termOffers } from '../counterparties/terms-form.tsx'
+import { TermFields, useTermOffers } from '../counterparties/terms-form.tsx'
 
 const sides = [
   { value: 'lends', name: 'lends' },
@@ -31,6 +31,7 @@ const othersThan = (id: string, organizations: readonly Organization[]): Option[
 export function NewAgreement({ organization: { id } }: { readonly organization: Organization }) {
   const { agreements } = useClient()
   const organizations = useRead(organizationsQuery)
+  const termOffers = useTermOffers()
   const form = useForm({
     schema: createAgreement.body,
     complete: (draft) => withSides(draft, id),

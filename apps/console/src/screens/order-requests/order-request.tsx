@@ -9,6 +9,7 @@ import {
 } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
+import { AnswerTime } from '../../figures/answer-time.tsx'
 import { Button } from '../../figures/button.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Facts } from '../../figures/facts.tsx'
@@ -171,7 +172,7 @@ function Asked({
         ['Note', request.note ?? 'none'],
         ['Created', <Instant at={request.create_time} />],
         ['Last change', <Instant at={request.update_time} />],
-        ['To be answered until', <Instant at={request.expire_time} />],
+        ['To be answered until', <AnswerTime of={request} />],
         [
           'Position',
           <Link to="/positions/$positionId" params={{ positionId: request.position_id }}>
