@@ -363,6 +363,40 @@ CREATE POLICY keeper ON automations TO CURRENT_USER
 CREATE POLICY own ON automations TO vadium_service
   USING (organization_id = (( SELECT current_organization() AS current_organization)));
 
+CREATE TABLE calendar_versions (
+  calendar_id text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  weekend integer[] NOT NULL,
+  holidays jsonb NOT NULL,
+  last_day date NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  notified uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  CONSTRAINT calendar_versions_pkey PRIMARY KEY (calendar_id, version),
+  CONSTRAINT calendar_versions_calendar_id_fkey FOREIGN KEY (calendar_id) REFERENCES calendars(id),
+  CONSTRAINT calendar_versions_holidays_check CHECK (jsonb_typeof(holidays) = 'array'::text AND jsonb_array_length(holidays) <= 2000),
+  CONSTRAINT calendar_versions_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  CONSTRAINT calendar_versions_version_check CHECK (version > 0),
+  CONSTRAINT calendar_versions_weekend_check CHECK (cardinality(weekend) <= 7 AND weekend <@ '{1,2,3,4,5,6,7}'::integer[])
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON calendar_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_reference_data BEFORE INSERT ON calendar_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
+GRANT INSERT ON calendar_versions TO vadium_service;
+GRANT SELECT (calendar_id, version, name, weekend, holidays, last_day, created_at) ON calendar_versions TO vadium_service;
+
+CREATE TABLE calendars (
+  id text NOT NULL,
+  key uuid GENERATED ALWAYS AS (md5('calendar '::text || id)::uuid) STORED NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT calendars_pkey PRIMARY KEY (id),
+  CONSTRAINT calendars_key_key UNIQUE (key),
+  CONSTRAINT calendars_id_check CHECK (id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT calendars_version_check CHECK (version >= 1 AND version <= 500)
+);
+CREATE TRIGGER refuse_reference_data BEFORE INSERT OR DELETE OR UPDATE ON calendars FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
+GRANT INSERT, SELECT ON calendars TO vadium_service;
+GRANT UPDATE (version) ON calendars TO vadium_service;
+
 CREATE TABLE call_sets (
   id uuid NOT NULL,
   agreement_id uuid NOT NULL,
@@ -686,7 +720,7 @@ CREATE TABLE deadlines (
   warn_at timestamp(3) with time zone,
   CONSTRAINT deadlines_pkey PRIMARY KEY (kind, resource_id),
   CONSTRAINT deadlines_sequence_key UNIQUE (sequence),
-  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text, 'close_out'::text, 'interest'::text, 'maturity'::text, 'automation'::text, 'automatic_call_of_lender'::text, 'automatic_call_of_borrower'::text]))
+  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text, 'close_out'::text, 'interest'::text, 'maturity'::text, 'automation'::text, 'automatic_call_of_lender'::text, 'automatic_call_of_borrower'::text, 'calendar'::text])) NOT VALID
 );
 CREATE INDEX deadlines_due_at_sequence_idx ON deadlines USING btree (due_at, sequence);
 CREATE INDEX deadlines_warn_at_sequence_idx ON deadlines USING btree (warn_at, sequence) WHERE warn_at IS NOT NULL;
@@ -1103,6 +1137,11 @@ CREATE TABLE margin_terms (
   collateral_asset text,
   general_id uuid,
   minimum_applies_to text DEFAULT 'deal'::text NOT NULL,
+  calendars text[] DEFAULT '{}'::text[] NOT NULL,
+  calendar_versions integer[] DEFAULT '{}'::integer[] NOT NULL,
+  time_zone text,
+  notification_time text,
+  response_time text,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT terms_of_an_asset_once UNIQUE (general_id, collateral_asset),
@@ -1110,6 +1149,9 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_collateral_asset_fkey FOREIGN KEY (collateral_asset) REFERENCES assets(symbol),
   CONSTRAINT margin_terms_general_fkey FOREIGN KEY (general_id, lender_id, borrower_id) REFERENCES margin_terms(id, lender_id, borrower_id),
   CONSTRAINT margin_terms_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES organizations(id),
+  CONSTRAINT a_response_follows_its_notification CHECK ((notification_time COLLATE "C") < (response_time COLLATE "C")),
+  CONSTRAINT calendars_have_versions CHECK (cardinality(calendars) = cardinality(calendar_versions)),
+  CONSTRAINT margin_terms_calendars_check CHECK (cardinality(calendars) <= 4),
   CONSTRAINT margin_terms_check CHECK (num_nonnulls(requirement_percent, haircut) = 1),
   CONSTRAINT margin_terms_check1 CHECK (num_nonnulls(dispute_tolerance_usd, dispute_tolerance_percent) = 1),
   CONSTRAINT margin_terms_check2 CHECK (liquidation_percent::numeric < margin_call_percent::numeric),
@@ -1128,11 +1170,16 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
   CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
   CONSTRAINT margin_terms_minimum_applies_to_check CHECK (minimum_applies_to = ANY (ARRAY['deal'::text, 'agreement'::text])),
+  CONSTRAINT margin_terms_notification_time_check CHECK (notification_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text),
   CONSTRAINT margin_terms_recall_notice_seconds_check CHECK (recall_notice_seconds >= 1 AND recall_notice_seconds <= 31536000),
+  CONSTRAINT margin_terms_response_time_check CHECK (response_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text),
   CONSTRAINT margin_terms_settlement_time_seconds_check CHECK (settlement_time_seconds >= 1 AND settlement_time_seconds <= 2592000),
+  CONSTRAINT margin_terms_time_zone_check CHECK (length(time_zone) >= 1 AND length(time_zone) <= 64),
   CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text])),
-  CONSTRAINT terms_of_an_asset_have_general_ones CHECK (num_nonnulls(collateral_asset, general_id) = ANY (ARRAY[0, 2]))
+  CONSTRAINT terms_of_an_asset_have_general_ones CHECK (num_nonnulls(collateral_asset, general_id) = ANY (ARRAY[0, 2])),
+  CONSTRAINT times_come_together CHECK (num_nulls(time_zone, notification_time, response_time) = ANY (ARRAY[0, 3]))
 );
+CREATE INDEX margin_terms_calendars ON margin_terms USING gin (calendars) WHERE calendars <> '{}'::text[];
 GRANT INSERT, SELECT ON margin_terms TO vadium_service;
 ALTER TABLE margin_terms ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON margin_terms TO CURRENT_USER
@@ -1176,6 +1223,7 @@ CREATE TABLE mark_to_market_requests (
   automation_version integer,
   collateral_asset text,
   call_set_id uuid,
+  answer_day jsonb,
   CONSTRAINT mark_to_market_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mark_to_market_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT mark_to_market_requests_call_set_fkey FOREIGN KEY (call_set_id, lender_id, borrower_id) REFERENCES call_sets(id, lender_id, borrower_id) NOT VALID,
@@ -1310,6 +1358,7 @@ CREATE TABLE order_requests (
   terms_id uuid,
   maturity_at timestamp(3) with time zone,
   replaced_collateral_asset text,
+  answer_day jsonb,
   CONSTRAINT order_requests_pkey PRIMARY KEY (id),
   CONSTRAINT order_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT order_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),

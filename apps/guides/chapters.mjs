@@ -18,6 +18,7 @@ export const chapters = [
       'guides/automatic-calls.md',
       'guides/recompute-a-close-out.md',
       'guides/interest-and-maturity.md',
+      'guides/calendars.md',
       'state-machines.md',
       'money.md',
       'defaults.md',

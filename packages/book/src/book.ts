@@ -123,6 +123,19 @@ export class Book {
     return party
   }
 
+  /** A calendar whose weekend is Saturday and Sunday, with other holidays, each `YYYY-MM-DD`. */
+  calendar(id: string, holidays: readonly string[] = []): void {
+    const calendars = (this.scenario.calendars ??= [])
+    calendars.push({
+      id,
+      name: `Calendar of ${id}`,
+      weekend: [6, 7],
+      holidays: holidays.map((date) => ({ date, name: 'Holiday' })),
+      last_day: '2030-12-31',
+      created_at: this.#parts.begunAt,
+    })
+  }
+
   /** A price that the source of the book observed at a time. */
   price(asset: string, price_usd: string, observed_at: string): void {
     this.scenario.prices.push({ asset, source: this.#source, price_usd, observed_at })

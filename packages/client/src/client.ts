@@ -7,6 +7,7 @@ import { Approvals } from './resources/approvals.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Automations } from './resources/automations.ts'
+import { Calendars } from './resources/calendars.ts'
 import { CallSets } from './resources/call-sets.ts'
 import { Chats } from './resources/chats.ts'
 import { CloseOuts } from './resources/close-outs.ts'
@@ -93,6 +94,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly custodians = new Custodians(this)
   /** What can be lent or pledged. */
   readonly assets = new Assets(this)
+  /** The business days that agreements name. */
+  readonly calendars = new Calendars(this)
   /** Where organizations hold assets at custodians. */
   readonly wallets = new Wallets(this)
   /** Which installation a service is. */

@@ -522,6 +522,10 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           day_count: 'ACT/360',
           interest_schedule: 'at_close',
           cure_time_seconds: 14400,
+          calendars: [],
+          time_zone: null,
+          notification_time: null,
+          response_time: null,
           dispute_method: 'undisputed',
           eligible_collateral: [],
         },
@@ -736,6 +740,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   listAssets: async (client) => {
     console.log(await client.assets.list({ page_size: 3 }))
+  },
+  setCalendar: async (client) => {
+    console.log(
+      await client.calendars.set({
+        id: 'london',
+        name: 'London bank holidays',
+        holidays: [
+          { date: '2026-12-25', name: 'Christmas Day' },
+          { date: '2026-12-28', name: 'Boxing Day (substitute day)' },
+        ],
+        last_day: '2027-12-31',
+      }),
+    )
+  },
+  listCalendars: async (client) => {
+    console.log(await client.calendars.list({ page_size: 2 }))
   },
   createWallet: async (client) => {
     console.log(

@@ -33,6 +33,7 @@ export const consequences = {
   proposeTerms: 'binds',
   setApprovalPolicy: 'binds',
   setAutomation: 'binds',
+  setCalendar: 'binds',
   releasePrice: 'binds',
   dismissPrice: 'binds',
   rejectOrder: 'ends',

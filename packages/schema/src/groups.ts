@@ -43,6 +43,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'Declared defaults, and what follows: the secured party keeps what covers its claim, and sends back the rest.',
   },
+  calendars: {
+    title: 'Calendars',
+    description: 'The business days that agreements name.',
+  },
   agreements: {
     title: 'Agreements',
     description: 'The terms between a lender and a borrower, in versions.',

@@ -48,6 +48,7 @@ export * from './operations/approval-policies.ts'
 export * from './operations/approvals.ts'
 export * from './operations/audit.ts'
 export * from './operations/automations.ts'
+export * from './operations/calendars.ts'
 export * from './operations/cancel-transfer.ts'
 export * from './operations/chats.ts'
 export * from './operations/call-sets.ts'
@@ -130,6 +131,19 @@ export {
   termWords,
   writtenTerm,
 } from './resources/term-words.ts'
+export { AnswerDay } from './resources/answer-day.ts'
+export { answerSentence } from './resources/answer-sentence.ts'
+export {
+  Calendar,
+  calendarEndingDays,
+  CalendarId,
+  calendarNoticeDays,
+  calendarsMax,
+  calendarsPageMax,
+  calendarVersionsMax,
+  Day,
+  LocalTime,
+} from './resources/calendar.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {
   type AnsweredResource,

@@ -20,6 +20,10 @@ import { CounterpartyMuteRepository } from '../features/access/counterparties/co
 import { CounterpartyMuteService } from '../features/access/counterparties/counterparty-mute.service.ts'
 import { counterpartyMuteRoutes } from '../features/access/counterparties/counterparty-mutes.routes.ts'
 import type { CounterpartyTraffic } from '../features/access/index.ts'
+import { CalendarDeadlines } from '../features/reference/calendars/calendar-deadlines.ts'
+import { CalendarRepository } from '../features/reference/calendars/calendar.repository.ts'
+import { calendarRoutes } from '../features/reference/calendars/calendar.routes.ts'
+import { CalendarService } from '../features/reference/calendars/calendar.service.ts'
 import { CredentialRegister } from '../features/access/credentials/credential-register.repository.ts'
 import { credentialRoutes } from '../features/access/credentials/credential.routes.ts'
 import { CredentialService } from '../features/access/credentials/credential.service.ts'
@@ -64,6 +68,7 @@ export function composeOnboarding({ config, pool, database, bookClock, ...parts 
   )
   const assets = new AssetService(new AssetRepository(database))
   const agreements = new AgreementRepository(database)
+  const calendars = new CalendarRepository(database)
   const credentials = new CredentialService(new CredentialRegister(database), accounts, {
     installationId,
     sandbox: config.SANDBOX,
@@ -86,8 +91,16 @@ export function composeOnboarding({ config, pool, database, bookClock, ...parts 
       custodians,
       assets,
     }),
-    agreements: new AgreementService({ agreements, organizations, traffic, clock: bookClock }),
+    agreements: new AgreementService({
+      agreements,
+      organizations,
+      traffic,
+      calendars,
+      clock: bookClock,
+    }),
     agreementDeadlines: new AgreementDeadlines(agreements),
+    calendars: new CalendarService(calendars),
+    calendarDeadlines: new CalendarDeadlines(calendars),
   }
 }
 
@@ -103,6 +116,7 @@ export const onboardingRoutes: readonly FastifyPluginCallback<Options>[] = [
   auditRoutes,
   custodianRoutes,
   assetRoutes,
+  calendarRoutes,
   walletRoutes,
   priceSourceRoutes,
   counterpartyMuteRoutes,

@@ -12,6 +12,7 @@ import { RevaluationService } from '../features/deals/positions/revaluation.serv
 import { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
 import { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
 import type { AgreementDeadlines } from '../features/reference/agreements/agreement-deadlines.ts'
+import type { CalendarDeadlines } from '../features/reference/calendars/calendar-deadlines.ts'
 import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
@@ -27,6 +28,7 @@ import type { ServiceParts } from './service-parts.ts'
 /** The services that workers act through. */
 export interface Worked {
   readonly agreementDeadlines: AgreementDeadlines
+  readonly calendarDeadlines: CalendarDeadlines
   readonly closeOuts: CloseOutService
   readonly custody: CustodyAdapters
   readonly markToMarket: MarkToMarketService
@@ -81,6 +83,7 @@ export function composeWorkers(
         close_out: closeOuts,
         transfer: new LateTransfers(closeOuts),
         ...acting.agreementDeadlines.handlers(),
+        ...acting.calendarDeadlines.handlers(),
       },
     }),
     credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),

@@ -1,3 +1,5 @@
+import { Temporal } from '@js-temporal/polyfill'
+
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
@@ -36,6 +38,32 @@ export function startOfNextMonth(time: string): string {
   const month = new Date(startOfMonth(time))
   month.setUTCMonth(month.getUTCMonth() + 1)
   return month.toISOString()
+}
+
+/**
+ * When it is a local time, `HH:MM`, of a day, `YYYY-MM-DD`, in a zone of the IANA database, in Unix
+ * milliseconds. A time that the clocks skip is the first instant after the gap, and one that they show
+ * twice is the later. So a later local time is never an earlier instant.
+ * @throws {RangeError} if this process does not know the zone.
+ */
+export function localInstant(zone: string, day: string, time: string): number {
+  const local = Temporal.PlainDateTime.from(`${day}T${time}`)
+  const shown = local.toZonedDateTime(zone, { disambiguation: 'later' })
+  if (shown.toPlainDateTime().equals(local)) return shown.epochMilliseconds
+  // It is as long after the gap as the time is after its beginning.
+  const gap = shown.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  return (gap ?? shown).epochMilliseconds
+}
+
+/** Whether this process knows a zone by its name. */
+export function knowsZone(zone: string): boolean {
+  try {
+    localInstant(zone, '2000-01-01', '00:00')
+    return true
+  } catch (err) {
+    if (err instanceof RangeError) return false
+    throw err
+  }
 }
 
 /** The first moment of the calendar of PostgreSQL's RFC 3339 times, in Unix milliseconds. */

@@ -41,6 +41,7 @@ const commandPrograms = {
 /** Programs of tests, which use parts of the service, and the command that the commit before lacks. */
 const testPrograms = {
   relay: 'src/commands/relay.ts',
+  'answer-times': 'test/harness/answer-times.ts',
   'mortal-approvals': 'test/harness/mortal-approvals.ts',
   'mortal-host-command': 'test/harness/mortal-host-command.ts',
   'mortal-loader': 'test/harness/mortal-loader.ts',

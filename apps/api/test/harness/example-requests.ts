@@ -305,6 +305,17 @@ const examples: Readonly<Record<string, Prepare>> = {
     body: { symbol: unique('COIN'), name: 'A new coin', normalized_symbol: 'COIN', decimals: 8 },
   })),
   listAssets: byLender(),
+  setCalendar: byPlatform(() => ({
+    body: {
+      id: unique('calendar').toLowerCase(),
+      name: 'A new calendar',
+      weekend: [6, 7],
+      holidays: [{ date: '2026-12-28', name: 'A holiday' }],
+      last_day: '2027-12-31',
+      new_version: 1,
+    },
+  })),
+  listCalendars: byLender({ query: { page_size: 2 } }),
   createWallet: byPlatform((book) => ({ body: newWallet(book.lender.party.id) })),
   retireWallet: onNewWallet,
   listWallets: byLender(),

@@ -87,6 +87,7 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
   const platform = member(book.party('platform', 'simulated'))
+  for (const id of ['london', 'new-york']) book.calendar(id, ['2026-12-25'])
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)

@@ -183,6 +183,7 @@ function expectNothingOf({ lender, borrower }: LivingBook, { text }: Reply, aske
 /** What is the same for everybody. */
 const reference: Readonly<Record<string, string>> = {
   listCustodians: 'custodians are those of the installation',
+  listCalendars: 'calendars are those of the installation',
   listAssets: 'assets are those of the installation',
   listPrices: 'a price is the same the caller',
   listStateMachines: 'they are part of the contract',
@@ -210,8 +211,11 @@ describe('a list', () => {
 
   const all = async (operation: Operation, book: LivingBook, role: Role, format?: string) => {
     await service.services.audit.flush()
-    const paged = operation.query?.properties['page_size'] !== undefined
-    const query = { ...(paged && { page_size: 1000 }), ...(format && { format }) }
+    const pages = operation.query?.properties['page_size']
+    const query = {
+      ...(pages && { page_size: Number(pages['maximum']) }),
+      ...(format && { format }),
+    }
     const reply = await call(service, {
       ...callOf(operation, { query }),
       key: book.lender.keys[role],

@@ -366,9 +366,9 @@ const markToMarketRequestListMembers = 'mark_to_market_requests[]'
 const markToMarketRequestMembers =
   'id status position_id order_id order_id_pretty creator_id created_automatically' +
   ' lender_id borrower_id direction collateral_asset collateral_amount notional_usd' +
-  ' asset_price_usd collateral_price_usd calculation_id expire_time call_set_id' +
-  ' dispute superseded_by cancellation_cause transfer_ids[] create_time update_time' +
-  ' actions[]'
+  ' asset_price_usd collateral_price_usd calculation_id expire_time answer_day' +
+  ' call_set_id dispute superseded_by cancellation_cause transfer_ids[] create_time' +
+  ' update_time actions[]'
 
 export const previewMarkToMarketRequest: OperationOf<{
   body: MarkToMarketPreviewRequest

@@ -52,7 +52,8 @@ export class OrderRequests {
    *     UTC, with milliseconds.
    *   - `note` (optional): A note for the counterparty.
    *   - `expire_time` (optional): When the request expires if it has no answer. Default: after the
-   *     cure time of the terms. At the latest on the day from which a new rate applies. RFC 3339 in
+   *     cure time of the terms; with a notification time, of a recall and a return, the response
+   *     time of a business day. At the latest on the day from which a new rate applies. RFC 3339 in
    *     UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -274,7 +275,7 @@ const orderRequestMembers =
   'id kind status position_id order_id order_id_pretty creator_id lender_id' +
   ' borrower_id asset quantity whole collateral_asset collateral_returned' +
   ' rate_percent effective_time terms_version maturity_time note expire_time' +
-  ' transfer_ids[] create_time update_time actions[]'
+  ' answer_day transfer_ids[] create_time update_time actions[]'
 
 export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
   new Write(

@@ -60,6 +60,19 @@ export interface AgreementVersion {
   in_effect_time: string | null
   /** The margin terms that a lender and a borrower have agreed on. */
   terms: AgreedMarginTerms
+  /**
+   * The versions of its calendars that were the newest when it was proposed. They apply to it until
+   * a newer one does, 7 days after both sides were notified of that one.
+   */
+  calendar_versions: PinnedCalendar[]
+}
+
+/** A version of a calendar. */
+export interface PinnedCalendar {
+  /** The id of the calendar. */
+  id: string
+  /** The number of the version: 1, 2, 3. */
+  version: number
 }
 
 /** What `client.agreements.create` takes. */
@@ -191,8 +204,31 @@ export interface ProposedMarginTerms {
    * the first, what has accrued until then.
    */
   interest_schedule?: 'at_close' | 'monthly'
-  /** How long a mark-to-market request may await its answer, in seconds. */
+  /**
+   * How long a mark-to-market request may await its answer, in seconds. With a notification time:
+   * at least so long.
+   */
   cure_time_seconds: number
+  /**
+   * The calendars of business days: a business day is one in each of them. Default: none, so every
+   * day is one.
+   */
+  calendars?: string[]
+  /**
+   * The time zone of the notification time and the response time. Null, which is the default: there
+   * are no such times.
+   */
+  time_zone?: string | null
+  /**
+   * What is asked for by this time of a business day is due on that day, and later on the next one.
+   * Null if there is no time zone.
+   */
+  notification_time?: string | null
+  /**
+   * The time of a business day at which requests expire, later than the notification time. Null if
+   * there is no time zone.
+   */
+  response_time?: string | null
   /**
    * The largest difference that is not a dispute, in USD. Null if the tolerance is in percent. A
    * decimal string.

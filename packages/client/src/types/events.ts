@@ -40,6 +40,7 @@ export interface Event {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
@@ -62,7 +63,7 @@ export interface EventData {
   entry?: ChatEntry
   /**
    * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
-   * price source, an approval policy or an automation.
+   * price source, an approval policy, an automation or a calendar.
    */
   administrative_change?: AdministrativeChange
   /** The creation of an approval, a decision, or a change of its state. */
@@ -137,6 +138,8 @@ export interface Notification {
     | 'approval_policy_changed'
     | 'agreement_changed'
     | 'automation_changed'
+    | 'calendar_changed'
+    | 'calendar_ending'
     | 'automation_held'
     | (string & {})
   /** The severity: `info`, `warning` or `critical`. */
@@ -176,10 +179,11 @@ export interface NotificationLink {
     | 'approval'
     | 'approval_policy'
     | 'automation'
+    | 'calendar'
     | (string & {})
   /**
    * The id of the linked resource. For a price, the symbol of the asset. For an automation, the id
-   * of the counterparty.
+   * of the counterparty. For a calendar, its id.
    */
   id: string
   /** The order of the linked resource. Null if it has none. A UUID. */
@@ -238,7 +242,7 @@ export interface ChatAction {
 
 /**
  * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
- * price source, an approval policy or an automation.
+ * price source, an approval policy, an automation or a calendar.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
@@ -252,10 +256,12 @@ export interface AdministrativeChange {
     | 'price_source'
     | 'approval_policy'
     | 'automation'
+    | 'calendar'
     | (string & {})
   /**
    * The id of the changed resource. For a wallet, its id at the custodian. For an approval policy,
-   * the id of its organization. For an automation, the id of the counterparty.
+   * the id of its organization. For an automation, the id of the counterparty. For a calendar, its
+   * id.
    */
   resource_id: string
   /**
@@ -329,6 +335,7 @@ export interface ListEventsQuery {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | undefined
   /**
@@ -372,6 +379,7 @@ export interface StreamEventsQuery {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | undefined
   /**

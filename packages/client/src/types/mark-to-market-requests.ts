@@ -233,10 +233,15 @@ export interface MarkToMarketRequest {
   /** The calculation that the request was created from. */
   calculation_id: string
   /**
-   * When the request expires if it has no answer: the end of the cure time. RFC 3339 in UTC, with
-   * milliseconds.
+   * When the request expires if it has no answer: the end of the cure time, or with a notification
+   * time the response time of a business day. RFC 3339 in UTC, with milliseconds.
    */
   expire_time: string
+  /**
+   * The day of its response time, and why it is that day. Null if the terms have no notification
+   * time.
+   */
+  answer_day: AnswerDay | null
   /** The call set that it was created in. Null if it was created by itself. A UUID. */
   call_set_id: string | null
   /** The answer with a counter-valuation. Null if there is none. */
@@ -264,6 +269,36 @@ export interface MarkToMarketRequest {
   update_time: string
   /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
+}
+
+/** The day at whose response time a request expires, and why it is that day. */
+export interface AnswerDay {
+  /** The local day on which the request expires. */
+  day: string
+  /** The time of that day at which it expires. */
+  response_time: string
+  /** The time zone of the days and times. */
+  time_zone: string
+  /** Until when a request is one of its day. */
+  notification_time: string
+  /**
+   * Why that is not the day of its creation. after_notification_time: it was created after the
+   * notification time of a business day. not_business_day: it was created on no business day.
+   * cure_time: its cure time ends after the response time of a business day. no_business_day: the
+   * calendars have no business day soon enough, so every day counts. Null if it is that day.
+   */
+  reason:
+    | 'after_notification_time'
+    | 'not_business_day'
+    | 'cure_time'
+    | 'no_business_day'
+    | (string & {})
+    | null
+  /**
+   * The local day that the reason is about: that of its creation, or the business day that the cure
+   * time passes.
+   */
+  reason_day: string
 }
 
 /** An answer with a counter-valuation. */

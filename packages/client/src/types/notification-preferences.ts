@@ -6,8 +6,8 @@
 export interface NotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
-   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies
-   * and automations cannot be muted.
+   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
+   * automations and calendars cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -26,6 +26,7 @@ export interface NotificationPreferences {
     | 'webhook_disabled'
     | 'approval_to_decide'
     | 'approval_ended'
+    | 'calendar_ending'
     | 'automation_held'
     | (string & {})
   )[]
@@ -43,8 +44,8 @@ export interface NotificationPreferences {
 export interface SetNotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
-   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies
-   * and automations cannot be muted.
+   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
+   * automations and calendars cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -63,6 +64,7 @@ export interface SetNotificationPreferences {
     | 'webhook_disabled'
     | 'approval_to_decide'
     | 'approval_ended'
+    | 'calendar_ending'
     | 'automation_held'
   )[]
   /**

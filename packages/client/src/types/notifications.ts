@@ -42,6 +42,8 @@ export interface ListNotificationsQuery {
     | 'approval_policy_changed'
     | 'agreement_changed'
     | 'automation_changed'
+    | 'calendar_changed'
+    | 'calendar_ending'
     | 'automation_held'
     | undefined
   /** Only notifications of this severity. */

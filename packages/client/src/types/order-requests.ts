@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { AvailableAction } from './mark-to-market-requests.ts'
+import type { AnswerDay, AvailableAction } from './mark-to-market-requests.ts'
 
 /**
  * A recall, a return, a rerate, an amend or an extend: a request to send back the asset or a part
@@ -70,6 +70,11 @@ export interface OrderRequest {
   note: string | null
   /** When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
   expire_time: string
+  /**
+   * The day of its response time, and why it is that day. Null if it is no recall or return, if its
+   * creator named a time, or if the terms have no notification time.
+   */
+  answer_day: AnswerDay | null
   /** The ids of its transfers, oldest first. */
   transfer_ids: string[]
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
@@ -121,8 +126,9 @@ export interface NewOrderRequest {
    */
   note?: string | undefined
   /**
-   * When the request expires if it has no answer. Default: after the cure time of the terms. At the
-   * latest on the day from which a new rate applies. RFC 3339 in UTC, with milliseconds.
+   * When the request expires if it has no answer. Default: after the cure time of the terms; with a
+   * notification time, of a recall and a return, the response time of a business day. At the latest
+   * on the day from which a new rate applies. RFC 3339 in UTC, with milliseconds.
    */
   expire_time?: string | undefined
 }

@@ -202,8 +202,31 @@ export interface AgreedMarginTerms {
    * the first, what has accrued until then.
    */
   interest_schedule: 'at_close' | 'monthly' | (string & {})
-  /** How long a mark-to-market request may await its answer, in seconds. */
+  /**
+   * How long a mark-to-market request may await its answer, in seconds. With a notification time:
+   * at least so long.
+   */
   cure_time_seconds: number
+  /**
+   * The calendars of business days: a business day is one in each of them. Default: none, so every
+   * day is one.
+   */
+  calendars: string[]
+  /**
+   * The time zone of the notification time and the response time. Null, which is the default: there
+   * are no such times.
+   */
+  time_zone: string | null
+  /**
+   * What is asked for by this time of a business day is due on that day, and later on the next one.
+   * Null if there is no time zone.
+   */
+  notification_time: string | null
+  /**
+   * The time of a business day at which requests expire, later than the notification time. Null if
+   * there is no time zone.
+   */
+  response_time: string | null
   /**
    * The largest difference that is not a dispute, in USD. Null if the tolerance is in percent. A
    * decimal string.

@@ -40,6 +40,7 @@ export interface WebhookEndpoint {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | (string & {})
   )[]
@@ -94,6 +95,7 @@ export interface CreateWebhookEndpoint {
         | 'approval.updated'
         | 'approval_policy.updated'
         | 'automation.updated'
+        | 'calendar.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -146,6 +148,7 @@ export interface UpdateWebhookEndpoint {
         | 'approval.updated'
         | 'approval_policy.updated'
         | 'automation.updated'
+        | 'calendar.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -178,6 +181,7 @@ export interface WebhookDelivery {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
@@ -240,6 +244,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'approval.updated'
     | 'approval_policy.updated'
     | 'automation.updated'
+    | 'calendar.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | undefined

@@ -73,7 +73,7 @@ export const createOrderRequest = operation({
       expire_time: Type.Optional(
         described(
           Timestamp,
-          'When the request expires if it has no answer. Default: after the cure time of the terms. At the latest on the day from which a new rate applies.',
+          'When the request expires if it has no answer. Default: after the cure time of the terms; with a notification time, of a recall and a return, the response time of a business day. At the latest on the day from which a new rate applies.',
         ),
       ),
     },

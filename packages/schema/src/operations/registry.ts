@@ -6,6 +6,7 @@ import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as automations from './automations.ts'
 import * as callSets from './call-sets.ts'
+import * as calendars from './calendars.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import * as chats from './chats.ts'
 import * as closeOuts from './close-outs.ts'
@@ -174,6 +175,8 @@ export const operations: readonly Operation[] = [
   custody.listCustodians,
   custody.createAsset,
   custody.listAssets,
+  calendars.setCalendar,
+  calendars.listCalendars,
   custody.createWallet,
   custody.listWallets,
   custody.retireWallet,

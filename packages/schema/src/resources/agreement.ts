@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { agreementVersionStates } from '../state-machines/agreement-version.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
+import { CalendarId, calendarsOfTermsMax, LocalTime, PinnedCalendar, TimeZone } from './calendar.ts'
 import { closeOutCauses } from './close-out-cause.ts'
 import { AssetSymbol } from './custody.ts'
 
@@ -164,9 +165,32 @@ export const MarginTerms = Type.Object(
     cure_time_seconds: Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
-      description: 'How long a mark-to-market request may await its answer, in seconds.',
+      description:
+        'How long a mark-to-market request may await its answer, in seconds. With a notification time: at least so long.',
       examples: [14_400],
     }),
+    calendars: Type.Array(CalendarId, {
+      maxItems: calendarsOfTermsMax,
+      uniqueItems: true,
+      description:
+        'The calendars of business days: a business day is one in each of them. Default: none, so every day is one.',
+      examples: [['london', 'new-york']],
+    }),
+    time_zone: nullable(
+      TimeZone,
+      'The time zone of the notification time and the response time. Null, which is the default: there are no such times.',
+      'Europe/London',
+    ),
+    notification_time: nullable(
+      LocalTime,
+      'What is asked for by this time of a business day is due on that day, and later on the next one. Null if there is no time zone.',
+      '13:00',
+    ),
+    response_time: nullable(
+      LocalTime,
+      'The time of a business day at which requests expire, later than the notification time. Null if there is no time zone.',
+      '17:00',
+    ),
     dispute_tolerance_usd: nullable(
       DecimalString,
       'The largest difference that is not a dispute, in USD. Null if the tolerance is in percent.',
@@ -205,6 +229,10 @@ export const termDefaults = {
   close_out_scope: 'full',
   eligible_collateral: [],
   minimum_applies_to: 'deal',
+  calendars: [],
+  time_zone: null,
+  notification_time: null,
+  response_time: null,
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -223,6 +251,10 @@ export const ProposedMarginTerms = Type.Object(
     close_out_scope: Type.Optional(MarginTerms.properties.close_out_scope),
     eligible_collateral: Type.Optional(MarginTerms.properties.eligible_collateral),
     minimum_applies_to: Type.Optional(MarginTerms.properties.minimum_applies_to),
+    calendars: Type.Optional(MarginTerms.properties.calendars),
+    time_zone: Type.Optional(MarginTerms.properties.time_zone),
+    notification_time: Type.Optional(MarginTerms.properties.notification_time),
+    response_time: Type.Optional(MarginTerms.properties.response_time),
   },
   {
     title: 'ProposedMarginTerms',
@@ -287,6 +319,11 @@ export const AgreementVersion = Type.Object(
       'From when the version is in effect: the later of `effective_time` and the last acceptance. Null until both sides have accepted it.',
     ),
     terms: MarginTerms,
+    calendar_versions: Type.Array(PinnedCalendar, {
+      maxItems: calendarsOfTermsMax,
+      description:
+        'The versions of its calendars that were the newest when it was proposed. They apply to it until a newer one does, 7 days after both sides were notified of that one.',
+    }),
   },
   {
     title: 'AgreementVersion',

@@ -42,6 +42,7 @@ export const approvableOperations = {
   dismissPrice: null,
   createCustodian: null,
   createAsset: null,
+  setCalendar: null,
   createWallet: null,
   retireWallet: null,
   resumeInstruction: null,

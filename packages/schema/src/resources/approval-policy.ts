@@ -102,6 +102,7 @@ export const twoPersonPolicies = {
     always('releasePrice'),
     always('createCustodian'),
     always('createAsset'),
+    always('setCalendar'),
     always('createWallet'),
     always('setApprovalPolicy'),
   ],

@@ -47,6 +47,8 @@ export const eventTypes = {
   'approval_policy.updated':
     'The approval policy of the organization was changed: `administrative_change`.',
   'automation.updated': 'An automation of the organization was changed: `administrative_change`.',
+  'calendar.updated':
+    'A new version of a calendar was set that terms of the organization name: `administrative_change`.',
   'price_source.updated':
     'A price source was registered or revoked, or a held quote of it was released: `administrative_change`.',
 } as const

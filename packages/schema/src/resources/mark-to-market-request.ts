@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { markToMarketRequestStates } from '../state-machines/mark-to-market-request.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
+import { AnswerDay } from './answer-day.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 
@@ -109,7 +110,11 @@ export const MarkToMarketRequest = Type.Object(
     calculation_id: text('The calculation that the request was created from.', 'eyJ2IjoxfQ'),
     expire_time: described(
       Timestamp,
-      'When the request expires if it has no answer: the end of the cure time.',
+      'When the request expires if it has no answer: the end of the cure time, or with a notification time the response time of a business day.',
+    ),
+    answer_day: nullable(
+      AnswerDay,
+      'The day of its response time, and why it is that day. Null if the terms have no notification time.',
     ),
     call_set_id: nullable(
       Uuid,

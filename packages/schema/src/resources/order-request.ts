@@ -6,6 +6,7 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderRequestStates } from '../state-machines/order-request.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { TermsVersion } from './agreement.ts'
+import { AnswerDay } from './answer-day.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 
@@ -101,6 +102,10 @@ export const OrderRequest = Type.Object(
       'We need it back by Friday.',
     ),
     expire_time: described(Timestamp, 'When the request expires if it has no answer.'),
+    answer_day: nullable(
+      AnswerDay,
+      'The day of its response time, and why it is that day. Null if it is no recall or return, if its creator named a time, or if the terms have no notification time.',
+    ),
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),

@@ -24,6 +24,7 @@ export const classNames: Readonly<Record<string, string>> = {
   audit: 'Audit',
   custodians: 'Custodians',
   assets: 'Assets',
+  calendars: 'Calendars',
   wallets: 'Wallets',
   installation: 'Installation',
   instructions: 'Instructions',

@@ -105,13 +105,19 @@ async function isBeforeTheSecondAdmin(
   return row?.accounts === 1
 }
 
+const ofTheInstallation: readonly ApprovableOperation[] = [
+  'createCustodian',
+  'createAsset',
+  'setCalendar',
+]
+
 /** What operators set up for firms that cannot be asked yet. */
 async function isBeforeTheFirstAdmin(
   tx: WriteTransaction,
   name: ApprovableOperation,
   answer: object,
 ): Promise<boolean> {
-  if (name === 'createCustodian' || name === 'createAsset') return !(await hasOnboarded(tx))
+  if (ofTheInstallation.includes(name)) return !(await hasOnboarded(tx))
   if (name !== 'createAgreement') return false
   const { lender_id, borrower_id } = answer as Agreement
   return !(await hasHadAManager(tx, lender_id)) && !(await hasHadAManager(tx, borrower_id))

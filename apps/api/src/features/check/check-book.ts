@@ -6,6 +6,7 @@ import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { eligibleCollateralRules } from './eligible-collateral-rules.ts'
 import { callSetRules } from './call-set-rules.ts'
+import { calendarRules } from './calendar-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { closeOutRules } from './close-out-rules.ts'
 import { declaredDefaultRules } from './declared-default-rules.ts'
@@ -32,6 +33,7 @@ const rules: readonly BookRule[] = [
   ...approvalRules,
   ...automationRules,
   ...callSetRules,
+  ...calendarRules,
   ...installationRules,
 ]
 

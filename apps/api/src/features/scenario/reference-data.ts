@@ -1,10 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import {
+  CalendarId,
   closeOutCauses,
+  Day,
   DecimalString,
   EligibleCollateral,
   enumeration,
   identifier,
+  LocalTime,
   RoleName,
   Timestamp,
   Uuid,
@@ -103,9 +106,25 @@ const Terms = Type.Object(
     day_count: enumeration(['ACT/360', 'ACT/365']),
     interest_schedule: Type.Optional(enumeration(['at_close', 'monthly'])),
     cure_time_seconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+    calendars: Type.Optional(Type.Array(CalendarId, { maxItems: 4, uniqueItems: true })),
+    time_zone: nullable(Type.String({ minLength: 1, maxLength: 64 })),
+    notification_time: nullable(LocalTime),
+    response_time: nullable(LocalTime),
     dispute_tolerance_usd: nullable(DecimalString),
     dispute_tolerance_percent: nullable(DecimalString),
     dispute_method: enumeration(['undisputed', 'split']),
+  },
+  closed,
+)
+
+const Calendar = Type.Object(
+  {
+    id: CalendarId,
+    name: Name,
+    weekend: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7 }),
+    holidays: Type.Array(Type.Object({ date: Day, name: Name }, closed), { maxItems: 2000 }),
+    last_day: Day,
+    created_at: Timestamp,
   },
   closed,
 )
@@ -169,6 +188,7 @@ export const referenceData = {
   custodians: Type.Array(Custodian),
   assets: Type.Array(Asset),
   wallets: Type.Array(Wallet),
+  calendars: Type.Optional(Type.Array(Calendar)),
   agreements: Type.Array(Agreement),
   prices: Type.Array(Price),
   price_sources: Type.Optional(Type.Array(PriceSource)),

@@ -32,6 +32,7 @@ export function referenceRows(scenario: Scenario): TableRows {
     ['custodians', scenario.custodians],
     ['assets', scenario.assets],
     ...walletRows(scenario, index),
+    ...calendarRows(scenario),
     ...agreementRows(scenario, index),
     [
       'market_cuts',
@@ -86,6 +87,7 @@ function indexes(scenario: Scenario) {
     custodians: new IndexById('custodians', scenario.custodians, byId),
     assets: new IndexById('assets', scenario.assets, (asset) => asset.symbol),
     wallets: new IndexById('wallets', scenario.wallets, byId),
+    calendars: new IndexById('calendars', scenario.calendars ?? [], byId),
     terms: new IndexById('agreements', terms, byId),
   }
 }
@@ -125,6 +127,18 @@ function walletRows(scenario: Scenario, index: Indexes): TableRows {
   ]
 }
 
+/** Each calendar has one version. */
+function calendarRows({ calendars = [] }: Scenario): TableRows {
+  const version = 1
+  return [
+    ['calendars', calendars.map(({ id }) => ({ id, version }))],
+    [
+      'calendar_versions',
+      calendars.map(({ id: calendar_id, ...calendar }) => ({ calendar_id, version, ...calendar })),
+    ],
+  ]
+}
+
 type ScenarioTerms = Scenario['agreements'][number]['versions'][number]['terms']
 
 function agreementRows(scenario: Scenario, index: Indexes): TableRows {
@@ -142,6 +156,9 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
       terms.push(...termsRows(agreed, { lender_id, borrower_id }))
       for (const [k, { asset }] of (agreed.eligible_collateral ?? []).entries()) {
         index.assets.at(`${path}.eligible_collateral[${k}].asset`, asset)
+      }
+      for (const [k, calendar] of (agreed.calendars ?? []).entries()) {
+        index.calendars.at(`${path}.calendars[${k}]`, calendar)
       }
       versions.push({
         ...version,
@@ -166,6 +183,7 @@ function termsRows(agreed: ScenarioTerms, sides: object): object[] {
   const { eligible_collateral: eligible = [], ...own } = agreed
   const general = {
     ...{ ...termDefaults, ...own, ...sides },
+    calendar_versions: (own.calendars ?? []).map(() => 1),
     eligible_collateral: eligible.map(({ id: _id, ...entry }) => entry).toSorted(byAsset),
   }
   const ofAssets = eligible.map(({ asset, ...entry }) => ({

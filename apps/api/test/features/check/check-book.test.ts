@@ -7,6 +7,7 @@ import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
 import { callSetCorruptions } from '../../harness/call-set-corruptions.ts'
+import { calendarCorruptions } from '../../harness/calendar-corruptions.ts'
 import { dealCorruptions } from '../../harness/deal-corruptions.ts'
 import { historyCorruptions } from '../../harness/history-corruptions.ts'
 import { journalCorruptions } from '../../harness/journal-corruptions.ts'
@@ -29,6 +30,7 @@ const corruptions = [
   ...approvalCorruptions,
   ...automationCorruptions,
   ...callSetCorruptions,
+  ...calendarCorruptions,
   ...installationCorruptions,
 ]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))

@@ -15,6 +15,7 @@ const numbers = [
   'nine',
   'ten',
   'eleven',
+  'twelve',
 ]
 
 const text = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8')

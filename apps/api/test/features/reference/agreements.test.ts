@@ -81,6 +81,7 @@ describe('200 OK', () => {
           expire_time: at(14 * 86_400),
           ...unaccepted,
           terms,
+          calendar_versions: [],
         },
       ],
     })
@@ -201,6 +202,7 @@ describe('200 OK', () => {
         expire_time: at(3600),
         ...unaccepted,
         terms: { ...terms, requirement_percent: '110' },
+        calendar_versions: [],
       },
     ])
     expect(versions).toMatchObject([{ state: 'ACCEPTED', in_effect_time: now }])

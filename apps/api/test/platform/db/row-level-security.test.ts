@@ -94,6 +94,8 @@ const operated: ReadonlySet<string> = new Set([
 const unbound: Readonly<Record<string, string>> = {
   custodians: 'those of the installation',
   assets: 'those of the installation',
+  calendars: 'the same for everybody',
+  calendar_versions: 'the same for everybody',
   prices: 'the same for everybody',
   latest_prices: 'the same for everybody',
   held_prices: 'the same for everybody',

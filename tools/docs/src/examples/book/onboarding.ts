@@ -20,6 +20,7 @@ import {
   listAccounts,
   listAgreements,
   listAssets,
+  listCalendars,
   listAuditEntries,
   listCredentials,
   listCustodians,
@@ -34,6 +35,7 @@ import {
   rotateCredential,
   suspendOrganization,
   withdrawTerms,
+  setCalendar,
 } from '@vadium/schema'
 import { type Caller, exampleKey } from '../caller.ts'
 import { organizationIds, type Stage } from './stage.ts'
@@ -138,6 +140,18 @@ async function addReferenceData({ tape, operator, lender }: Stage, firm: string)
     body: { symbol: 'LINK', name: 'Chainlink', normalized_symbol: 'LINK', decimals: 18 },
   })
   await tape.show(listAssets, lender, { query: { page_size: 3 } })
+  await tape.show(setCalendar, operator, {
+    body: {
+      id: 'london',
+      name: 'London bank holidays',
+      holidays: [
+        { date: '2026-12-25', name: 'Christmas Day' },
+        { date: '2026-12-28', name: 'Boxing Day (substitute day)' },
+      ],
+      last_day: '2027-12-31',
+    },
+  })
+  await tape.show(listCalendars, lender, { query: { page_size: 2 } })
   await tape.show(createWallet, operator, {
     body: {
       id: 'meridian-treasury',

@@ -8,15 +8,12 @@ import type { PriceBook } from '../../prices/index.ts'
 import { heldRetiredCollateral } from '../blockers/own-retired-wallets.ts'
 import { bookingFault } from '../mark-to-market/booking-fault.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
-import {
-  endOfCureTime,
-  type NewRequest,
-  recordRequests,
-} from '../mark-to-market/recorded-requests.ts'
+import { type NewRequest, recordRequests } from '../mark-to-market/recorded-requests.ts'
 import { supersede } from '../mark-to-market/request-completion.ts'
 import { markToMarketTable } from '../mark-to-market/request.repository.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { lockDealsOfPositions } from '../parties/deal.ts'
+import { type AnswerTime, answerTime } from '../terms/answer-time.ts'
 import {
   type CallSetIds,
   type PinnedCallSet,
@@ -99,8 +96,8 @@ export class CallSetCreation {
     const { lender, borrower } = first.position
     const { direction, agreementId } = pinned
     const shown = shownSet(pinned, matched)
-    const ends = matched.map(({ deal }) => endOfCureTime(tx, deal.row))
-    const expireAt = ends.reduce((latest, end) => (end > latest ? end : latest))
+    const answer = await latestAnswerTime(tx, matched)
+    const { expireAt } = answer
     const id = tx.ids.next()
     await insertCallSet(tx, {
       id,
@@ -117,7 +114,7 @@ export class CallSetCreation {
       const calculation = shownCalculation(pinned, row, deal)
       const calculationId = this.#parts.calculationIds.write(calculation, tx.organizationId)
       const { position } = deal
-      return { id: tx.ids.next(), pinned: calculation, calculationId, position, expireAt }
+      return { id: tx.ids.next(), pinned: calculation, calculationId, position, ...answer }
     })
     await recordRequests(tx, requests, { callSetId: id })
     return { id, direction, totalNotionalUsd: shown.totalNotionalUsd, expireAt, requests }
@@ -128,6 +125,19 @@ export class CallSetCreation {
 interface MatchedRow {
   readonly row: PinnedRow
   readonly deal: CallableDeal
+}
+
+/** The latest time to answer of the rows. Rows of the same terms have the same. */
+async function latestAnswerTime(
+  tx: WriteTransaction,
+  matched: readonly MatchedRow[],
+): Promise<AnswerTime> {
+  const byTerms = new Map(matched.map(({ deal }) => [deal.row.termsId, deal]))
+  const times: AnswerTime[] = []
+  for (const { row, position } of byTerms.values()) {
+    times.push(await answerTime(tx, position.orderId, row))
+  }
+  return times.reduce((latest, time) => (time.expireAt > latest.expireAt ? time : latest))
 }
 
 /** Each row with its deal, or the refusal that names those that are as no preview shows them. */

@@ -16,15 +16,16 @@ import { markBlocker, releaseBlocker } from '../positions/mark-blocker.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { markablePosition, selectMarkable } from '../positions/markable-row.ts'
 import { type QuotedRow, quotesOfBoth } from '../positions/position.repository.ts'
+import { type AnswerTerms, answerTermsColumns } from '../terms/answer-time.ts'
 import { termsVersion } from '../terms/terms-of-deal.ts'
 
 /** A deal of an agreement, with what a call set needs of its terms. */
-export interface CallableRow extends QuotedRow {
+export interface CallableRow extends QuotedRow, AnswerTerms {
   /** Of the asset, in USD. */
   readonly priceAtLastCut: string | null
   readonly minimumAppliesTo: 'deal' | 'agreement'
   readonly termsVersion: number
-  readonly cureTimeSeconds: number
+  readonly termsId: string
   /** The dispute tolerance: one of the two. */
   readonly toleranceUsd: string | null
   readonly tolerancePercent: string | null
@@ -36,7 +37,7 @@ const selectCallable = selectMarkable(
   quotesOfBoth,
   `${priceAtLastCut('o.asset', '$2')} AS "priceAtLastCut"`,
   `m.minimum_applies_to AS "minimumAppliesTo", ${termsVersion} AS "termsVersion",
-   m.cure_time_seconds AS "cureTimeSeconds",
+   m.id AS "termsId", ${answerTermsColumns},
    trim_scale(m.dispute_tolerance_usd) AS "toleranceUsd",
    trim_scale(m.dispute_tolerance_percent) AS "tolerancePercent"`,
 )

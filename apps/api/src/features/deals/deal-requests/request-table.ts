@@ -1,3 +1,4 @@
+import type { AnswerDay } from '@vadium/schema'
 import type { QueryResultRow } from 'pg'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
@@ -33,7 +34,7 @@ export interface NewRequest {
   readonly borrower_id: string
   readonly creator_id: string
   readonly status: string
-  readonly [column: string]: string | number | boolean | null
+  readonly [column: string]: string | number | boolean | AnswerDay | null
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { type AnswerTerms, answerTermsColumns } from '../terms/answer-time.ts'
 import { movableLot } from '../positions/valued-position.ts'
 
 /**
@@ -13,13 +14,13 @@ export interface AgreedTerms {
   readonly margin: MarginTerms
   readonly tolerance: DisputeTolerance
   readonly disputeMethod: 'undisputed' | 'split'
-  readonly cureTimeSeconds: number
+  readonly answer: AnswerTerms
   /** The wallets of the collateral. */
   readonly lenderWalletId: string
   readonly borrowerWalletId: string
 }
 
-interface TermsRow {
+interface TermsRow extends AnswerTerms {
   readonly requirementPercent: string | null
   readonly haircut: string | null
   readonly lotTopUp: string | null
@@ -28,7 +29,6 @@ interface TermsRow {
   readonly toleranceUsd: string | null
   readonly tolerancePercent: string | null
   readonly disputeMethod: 'undisputed' | 'split'
-  readonly cureTimeSeconds: number
   /** Never null of a position: an accepted order names its wallets. */
   readonly lenderWalletId: string | null
   readonly borrowerWalletId: string | null
@@ -39,7 +39,7 @@ const selectTerms = `
     trim_scale(m.lot_top_up) AS "lotTopUp", trim_scale(m.lot_release) AS "lotRelease",
     c.decimals AS "collateralDecimals", trim_scale(m.dispute_tolerance_usd) AS "toleranceUsd",
     trim_scale(m.dispute_tolerance_percent) AS "tolerancePercent",
-    m.dispute_method AS "disputeMethod", m.cure_time_seconds AS "cureTimeSeconds",
+    m.dispute_method AS "disputeMethod", ${answerTermsColumns},
     o.lender_collateral_wallet_id AS "lenderWalletId",
     o.borrower_collateral_wallet_id AS "borrowerWalletId"
   FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
@@ -72,7 +72,7 @@ export async function readAgreedTerms(
 }
 
 function termsOf(row: TermsRow): AgreedTerms {
-  const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
+  const { disputeMethod, lenderWalletId, borrowerWalletId } = row
   if (lenderWalletId === null || borrowerWalletId === null) {
     throw new Error('an accepted order does not name its wallets')
   }
@@ -80,7 +80,7 @@ function termsOf(row: TermsRow): AgreedTerms {
     margin: marginTerms(row),
     tolerance: tolerance(row),
     disputeMethod,
-    cureTimeSeconds,
+    answer: row,
     lenderWalletId,
     borrowerWalletId,
   }

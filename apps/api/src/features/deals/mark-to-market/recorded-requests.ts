@@ -3,18 +3,16 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { setDeadlines } from '../deadlines/deadlines.ts'
 import { recordCreations } from '../lifecycle/state-moves.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
-import type { AgreedTerms } from './agreed-terms.ts'
+import type { AnswerTime } from '../terms/answer-time.ts'
 import type { PinnedCalculation } from './calculation-id.ts'
 import { markToMarketTable } from './request.repository.ts'
 
 /** A request as it is recorded: with the figures that its creator has seen. */
-export interface NewRequest {
+export interface NewRequest extends AnswerTime {
   readonly id: string
   readonly pinned: PinnedCalculation
   readonly calculationId: string
   readonly position: MarkablePosition
-  /** Until when it can be answered, RFC 3339. */
-  readonly expireAt: string
 }
 
 /** What creates requests, if it is not a caller that creates one. */
@@ -22,14 +20,6 @@ interface Origin {
   /** The version of the organization's automation. */
   readonly automationVersion?: number | undefined
   readonly callSetId?: string
-}
-
-/** The end of the cure time of a request that is created now, RFC 3339. */
-export function endOfCureTime(
-  { nowMs }: WriteTransaction,
-  { cureTimeSeconds }: Pick<AgreedTerms, 'cureTimeSeconds'>,
-): string {
-  return new Date(nowMs + cureTimeSeconds * 1000).toISOString()
 }
 
 /** Records new requests of the organization of the transaction. Their deals must be locked. */
@@ -50,7 +40,7 @@ export async function recordRequests(
   }))
   await markToMarketTable.insertAll(
     tx,
-    requests.map(({ id, pinned, calculationId, position, expireAt }) => ({
+    requests.map(({ id, pinned, calculationId, position, expireAt, answerDay }) => ({
       id,
       status,
       position_id: position.id,
@@ -66,6 +56,7 @@ export async function recordRequests(
       collateral_price_usd: pinned.collateral_price,
       calculation_id: calculationId,
       expire_at: expireAt,
+      answer_day: answerDay,
     })),
   )
   await setDeadlines(

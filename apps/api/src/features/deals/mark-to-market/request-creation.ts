@@ -16,6 +16,7 @@ import { lockDealOfPosition } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { positionNotFound } from '../positions/position.service.ts'
+import { answerTime } from '../terms/answer-time.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { bookingFault } from './booking-fault.ts'
 import {
@@ -25,7 +26,7 @@ import {
   pinnedCalculation,
 } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
-import { endOfCureTime, recordRequests } from './recorded-requests.ts'
+import { recordRequests } from './recorded-requests.ts'
 import { notifyMarginCall } from './request-notifications.ts'
 import { together } from '../../../platform/writes/together.ts'
 
@@ -82,7 +83,8 @@ export class RequestCreation {
     if (retired !== undefined) return retired
     const { position } = present
     const id = tx.ids.next()
-    const request = { id, pinned, calculationId, position, expireAt: endOfCureTime(tx, terms) }
+    const answer = await answerTime(tx, position.orderId, terms.answer)
+    const request = { id, pinned, calculationId, position, ...answer }
     await recordRequests(tx, [request], caller)
     const notifyToAnswer = () => notifyMarginCall(tx, request)
     return { id, hasNotice: position.hasNotice, notifyToAnswer }

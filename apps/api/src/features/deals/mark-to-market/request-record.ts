@@ -1,5 +1,5 @@
 import { Decimal } from '@vadium/margin'
-import type { MarkToMarketRequest, TransferStatus } from '@vadium/schema'
+import type { AnswerDay, MarkToMarketRequest, TransferStatus } from '@vadium/schema'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 
 /** The parts of a transfer that its request depends on. */
@@ -60,6 +60,8 @@ export interface RequestRecord {
   readonly collateralPriceUsd: string
   readonly calculationId: string
   readonly expireAt: string
+  /** Null if it expires at the end of its cure time. */
+  readonly answerDay: AnswerDay | null
   readonly dispute: DisputeRecord | null
   readonly supersededBy: string | null
   /** Null unless it was cancelled. */

@@ -26,6 +26,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     calculation_id: request.calculationId,
     expire_time: request.expireAt,
     call_set_id: request.callSetId,
+    answer_day: request.answerDay,
     dispute: request.dispute && disputeResource(request.dispute),
     superseded_by: request.supersededBy,
     cancellation_cause: request.cancellationCause,

@@ -73,7 +73,7 @@ const selectRecords = (requests: string) => `
     trim_scale(r.collateral_amount)::text AS "collateralAmount",
     trim_scale(r.notional_usd)::text AS "notionalUsd", trim_scale(r.asset_price_usd)::text AS "assetPriceUsd",
     trim_scale(r.collateral_price_usd)::text AS "collateralPriceUsd",
-    r.calculation_id AS "calculationId", r.expire_at AS "expireAt", ${dispute} AS dispute,
+    r.calculation_id AS "calculationId", r.expire_at AS "expireAt", r.answer_day::json AS "answerDay", ${dispute} AS dispute,
     r.superseded_by AS "supersededBy", ${cancellationCause} AS "cancellationCause",
     ${transfers} AS transfers,
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"

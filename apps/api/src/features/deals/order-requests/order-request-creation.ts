@@ -10,6 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, maturityOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
+import { type AnswerTime, answerTime } from '../terms/answer-time.ts'
 import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { eligibilityBlocker, oneOfKind } from '../blockers/order-request-eligibility.ts'
 import {
@@ -32,18 +33,19 @@ const aheadMsMax = 366 * dayMs
  * The order request of a request body, checked against its deal; or a refusal. The deal must be
  * locked.
  */
-export function newOrderRequest(
+export async function newOrderRequest(
   tx: WriteTransaction,
   body: CreateBody,
   deal: RequestedDeal,
-): NewOrderRequest | Refusal {
+): Promise<NewOrderRequest | Refusal> {
   const { foreign, read } = asking[orderRequestChanges[body.kind]]
   const blocker =
     eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body, foreign)
   if (blocker !== undefined) return blocker
   const asked = read(body, deal, tx)
   if (asked instanceof Refusal) return asked
-  const expireAt = expiry(tx, body, deal, asked.effective_at)
+  const usual = await usualAnswerTime(tx, body, deal)
+  const expireAt = expiry(tx, body, usual.expireAt, asked.effective_at)
   if (expireAt instanceof Refusal) return expireAt
   return {
     id: tx.ids.next(),
@@ -56,6 +58,7 @@ export function newOrderRequest(
     ...asked,
     note: body.note ?? null,
     expire_at: expireAt,
+    answer_day: usual.answerDay,
   }
 }
 
@@ -186,15 +189,31 @@ export function amendedTerms(
 }
 
 /**
+ * The time to answer of a request that names none: what goes back follows the business days of the
+ * terms, and everything else the cure time.
+ */
+async function usualAnswerTime(
+  tx: WriteTransaction,
+  { kind, expire_time: given }: CreateBody,
+  { orderId, answer }: RequestedDeal,
+): Promise<AnswerTime> {
+  if (given === undefined && orderRequestChanges[kind] === 'quantity') {
+    return answerTime(tx, orderId, answer)
+  }
+  return { expireAt: instantText(tx.nowMs + answer.cureTimeSeconds * 1000), answerDay: null }
+}
+
+/**
  * A future rate must be answered on its first day at the latest, because past days are not changed.
  */
 function expiry(
   tx: WriteTransaction,
   body: CreateBody,
-  { cureTimeSeconds }: RequestedDeal,
+  usualExpireAt: string,
   effectiveAt: string | null,
 ): string | Refusal {
-  const asked = expiryOf(body.expire_time, tx.nowMs, cureTimeSeconds * 1000)
+  const asked =
+    body.expire_time === undefined ? usualExpireAt : expiryOf(body.expire_time, tx.nowMs)
   if (asked instanceof Refusal || effectiveAt === null) return asked
   const nextDay = instantText(Date.parse(startOfDay(dayOf(effectiveAt))) + dayMs)
   if (asked <= nextDay) return asked

@@ -1,4 +1,10 @@
-import type { CollateralType, MarginTerms, OrderRequest, TransferStatus } from '@vadium/schema'
+import type {
+  AnswerDay,
+  CollateralType,
+  MarginTerms,
+  OrderRequest,
+  TransferStatus,
+} from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
@@ -15,6 +21,7 @@ export interface RequestTransfer {
 
 /** The terms that an amend asks for, beside those that they would replace. */
 interface AskedTerms extends Pick<MarginTerms, 'interest_schedule'> {
+  readonly calendars: readonly string[]
   readonly id: string
   readonly version: number
   /** The version whose terms apply to the deal. */
@@ -75,6 +82,8 @@ export interface OrderRequestRecord {
   readonly keepsShare: boolean
   readonly note: string | null
   readonly expireAt: string
+  /** Null unless it is the response time of a day. */
+  readonly answerDay: AnswerDay | null
   readonly closeBlockers: CloseBlockers
   /** Mark-to-market requests that await an answer or a retry. */
   readonly openMarkToMarketRequests: readonly string[]

@@ -27,6 +27,7 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
     maturity_time: request.maturityAt,
     note: request.note,
     expire_time: request.expireAt,
+    answer_day: request.answerDay,
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,

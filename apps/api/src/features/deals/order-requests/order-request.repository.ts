@@ -1,4 +1,4 @@
-import { type OrderRequest, statusSets } from '@vadium/schema'
+import { type AnswerDay, type OrderRequest, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -8,6 +8,7 @@ import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
 import { generalTerms, newerTermsJson, termsUnder, termsVersion } from '../terms/terms-of-deal.ts'
+import { type AnswerTerms, answerTermsColumns } from '../terms/answer-time.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
@@ -60,6 +61,7 @@ const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
     'ofCollateralId', (${termsUnder('r.terms_id', 'terms')}),
     'inEffectAt', asked.in_effect_at,
     'interest_schedule', (SELECT m.interest_schedule FROM margin_terms m WHERE m.id = r.terms_id),
+    'calendars', (SELECT m.calendars FROM margin_terms m WHERE m.id = r.terms_id),
     'later', (SELECT coalesce(json_agg(json_build_object(
         'version', v.version, 'inEffectAt', v.in_effect_at) ORDER BY v.version), '[]')
       FROM agreement_versions v
@@ -84,7 +86,7 @@ const selectRecords = (requests: string) => `
     trim_scale(r.collateral_returned)::text AS "collateralReturned",
     trim_scale(r.rate_percent)::text AS "ratePercent", r.effective_at AS "effectiveAt",
     r.maturity_at AS "maturityAt", r.note,
-    r.expire_at AS "expireAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
+    r.expire_at AS "expireAt", r.answer_day::json AS "answerDay", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
       trim_scale(p.asset_quantity)::text AS "lentQuantity",
@@ -139,11 +141,12 @@ export interface RequestedDeal extends AskedDeal {
   readonly asset: string
   readonly assetDecimals: number
   readonly lentQuantity: string
-  readonly cureTimeSeconds: number
+  readonly answer: AnswerTerms
   readonly lastRateFrom: string | null
 }
 
-type DealRow = Omit<RequestedDeal, keyof CloseBlockers> & { readonly closeBlockers: CloseBlockers }
+type DealRow = Omit<RequestedDeal, keyof CloseBlockers | 'answer'> &
+  AnswerTerms & { readonly closeBlockers: CloseBlockers }
 
 export async function readRequestedDeal(
   tx: WriteTransaction,
@@ -154,7 +157,7 @@ export async function readRequestedDeal(
        o.borrower_id AS "borrowerId", o.status AS "orderStatus",
        o.collateral_type AS "collateralType", o.maturity_at AS "maturityAt", o.asset, a.decimals AS "assetDecimals",
        trim_scale(p.asset_quantity) AS "lentQuantity",
-       m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
+       ${answerTermsColumns}, ${lastRateFrom} AS "lastRateFrom",
        ${closeBlockersJson} AS "closeBlockers",
        ${termsVersion} AS "termsVersion", ${newerTermsJson('$2')} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
@@ -164,12 +167,13 @@ export async function readRequestedDeal(
   )
   if (deal === undefined) throw new Error(`position ${positionId} is missing`)
   const { closeBlockers, ...own } = deal
-  return { ...own, ...closeBlockers }
+  return { ...own, ...closeBlockers, answer: deal }
 }
 
 export interface NewOrderRequest extends NewRequest {
   readonly kind: string
   readonly expire_at: string
+  readonly answer_day: AnswerDay | null
   readonly quantity: string | null
   readonly whole: boolean | null
   readonly rate_percent: string | null

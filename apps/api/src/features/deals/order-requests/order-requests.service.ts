@@ -87,7 +87,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     const { position_id: positionId } = body
     const orderId = await lockDealOfPosition(tx, positionId)
     if (orderId === undefined) return positionNotFound(positionId)
-    const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
+    const request = await newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
     const retired = await heldRetiredFault(tx, { orderId }, walletsMoved(body.kind))
     if (retired !== undefined) return retired
@@ -289,7 +289,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     }
     await replaceTerms(tx, request, { orderId, before: askedTerms.appliedId, after })
     // If it pays every month from now on, it pays at once what was due on the first of this month.
-    await awaitInterest(tx, { ...request, id: orderId }, askedTerms, tx.now)
+    await awaitInterest(tx, { ...request, id: orderId }, askedTerms, 'now')
     await this.#complete(tx, id)
     return undefined
   }

@@ -1,9 +1,9 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { domainBounds } from '../../../platform/decimal-bounds.ts'
-import { dayOf, startOfMonth } from '../../../platform/instant.ts'
+import { dayOf, instantText, startOfMonth, startOfNextMonth } from '../../../platform/instant.ts'
 import { accruedInterest } from '../positions/accrued-interest.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
-import { type OrderRow, positionOf } from './order-row.ts'
+import { type OrderInterest, type OrderRow, positionOf } from './order-row.ts'
 import type { PlannedTransfer } from './order-transfers.ts'
 
 /** No asset has more, and the collateral is not kept for interest beyond it. */
@@ -52,12 +52,20 @@ function interestPayment(order: OrderRow, until: string): PlannedTransfer | unde
 
 /**
  * The payment that an order owes now: once it closes, of all interest until the asset was back;
- * before that, of what was due on the first of this month, in UTC, if it pays every month.
+ * before that, of what was due on the first of this month, in UTC, if it pays every month, or of the
+ * month before, until the business day that follows the first has come.
  * Undefined if it owes none.
  */
 export function paymentDue(order: OrderRow, now: string): PlannedTransfer | undefined {
   if (order.interest === null) return undefined
-  if (order.status === 'ACTIVE') return interestPayment(order, startOfMonth(now))
+  if (order.status === 'ACTIVE') return interestPayment(order, lastPayable(order.interest, now))
   const { assetBackAt } = positionOf(order)
   return assetBackAt === null ? undefined : interestPayment(order, assetBackAt)
+}
+
+/** The last first of a month until which interest can be paid. */
+function lastPayable({ nextAt }: OrderInterest, now: string): string {
+  const first = startOfMonth(now)
+  const isToCome = nextAt !== null && nextAt > now && nextAt < startOfNextMonth(now)
+  return isToCome ? startOfMonth(instantText(Date.parse(first) - 1)) : first
 }

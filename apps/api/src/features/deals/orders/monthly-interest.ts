@@ -1,17 +1,20 @@
+import { ANSWER_DAYS_MAX, dayAfter, followingBusinessDay } from '@vadium/margin'
 import type { MarginTerms } from '@vadium/schema'
-import { startOfNextMonth } from '../../../platform/instant.ts'
+import { dayOf, startOfDay, startOfMonth, startOfNextMonth } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { dueTime, setDeadline } from '../deadlines/deadlines.ts'
 import { lockDeal, type Sides } from '../parties/deal.ts'
+import { calendarsOfDeal } from '../terms/calendars-of-deal.ts'
 import { paymentDue } from './interest-due.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
 /**
- * Interest that is paid every month while an order is active: at 00:00 UTC on the first, what has
- * accrued until then and no transfer pays. So a month that was missed is paid with the next.
+ * Interest that is paid every month while an order is active: at 00:00 UTC on the first, or on the
+ * business day that follows it, what had accrued until the first and no transfer pays. So a month that
+ * was missed is paid with the next.
  */
 export class MonthlyInterest implements DeadlineHandler {
   readonly #orders: OrderRepository
@@ -43,14 +46,31 @@ export class MonthlyInterest implements DeadlineHandler {
   }
 }
 
-/** Sets when an active order pays interest next, if it pays every month. */
+/**
+ * Sets when an active order pays interest next, if it pays every month: for the next first of a month,
+ * or for the last one too, if what was due then may not be paid.
+ */
 export async function awaitInterest(
   tx: WriteTransaction,
   { id, lenderId, borrowerId }: Sides & { readonly id: string },
-  { interest_schedule: schedule }: Pick<MarginTerms, 'interest_schedule'>,
-  dueAt = startOfNextMonth(tx.now),
+  {
+    interest_schedule: schedule,
+    calendars,
+  }: Pick<MarginTerms, 'interest_schedule'> & { readonly calendars: readonly string[] },
+  from: 'now' | 'next_month' = 'next_month',
 ): Promise<void> {
   if (schedule !== 'monthly') return
+  const first = from === 'now' ? startOfMonth(tx.now) : startOfNextMonth(tx.now)
+  const payable = calendars.length === 0 ? first : await followingFirst(tx, id, first)
+  const dueAt = payable > tx.now ? payable : tx.now
   const resource = { kind: 'interest', resourceId: id, lenderId, borrowerId } as const
   await setDeadline(tx, { ...resource, dueAt, warnAt: null })
+}
+
+/** The beginning of the business day on or after the first of a month, if one is soon enough. */
+async function followingFirst(tx: WriteTransaction, orderId: string, first: string) {
+  const from = dayOf(first)
+  const days = { from, to: dayAfter(from, ANSWER_DAYS_MAX) }
+  const calendars = await calendarsOfDeal(tx, orderId, days)
+  return startOfDay(followingBusinessDay(from, calendars, ANSWER_DAYS_MAX) ?? from)
 }

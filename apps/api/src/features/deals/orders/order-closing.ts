@@ -186,7 +186,7 @@ export class OrderClosing {
     await mustMove(tx, orderStates, order, 'resume')
     await resumePosition(tx, positionOf(order))
     // What was due on a first during the close is paid now.
-    await awaitInterest(tx, order, order.terms, tx.now)
+    await awaitInterest(tx, order, order.terms, 'now')
     await awaitMaturityAgain(tx, order)
     await notifyCloseCancelled(tx, order)
   }

@@ -146,12 +146,8 @@ export function rateOf(text: string): string | Refusal {
  * The time until which an answer is possible: the given one, within bounds, or the default from
  * now.
  */
-export function expiryOf(
-  text: string | undefined,
-  nowMs: number,
-  usualMs = answerTimeMs,
-): string | Refusal {
-  if (text === undefined) return instantText(nowMs + usualMs)
+export function expiryOf(text: string | undefined, nowMs: number): string | Refusal {
+  if (text === undefined) return instantText(nowMs + answerTimeMs)
   const time = readInstant(text)
   if (time === undefined) return invalid('expire_time', 'is not an existing time')
   if (time > nowMs && time <= nowMs + answerTimeMsMax) return text

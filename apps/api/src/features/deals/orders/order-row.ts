@@ -73,7 +73,7 @@ interface FailedPayment {
 }
 
 /** What decides the interest that an order owes, beside its position, rate and terms. */
-interface OrderInterest {
+export interface OrderInterest {
   readonly interestChanges: readonly KeptInterestChange[]
   /** The decimals of the smallest unit of the asset. */
   readonly assetDecimals: number
@@ -81,6 +81,8 @@ interface OrderInterest {
   readonly charged: string
   /** Oldest first. */
   readonly failed: readonly FailedPayment[]
+  /** When the next payment is instructed, RFC 3339, under terms with calendars. Otherwise null. */
+  readonly nextAt: string | null
 }
 
 /** The wallets of an order. Each is null until its side has named it. */
@@ -189,7 +191,10 @@ const interestJson = `CASE WHEN o.status = 'CLOSING'
         ) ORDER BY i.sequence), '[]')
         FROM transfers t JOIN instructions i ON i.transfer_id = t.id
         WHERE t.order_id = o.id AND t.category = 'interest'
-          AND t.status ${oneOf(statusSets.transfer.failed)})) END`
+          AND t.status ${oneOf(statusSets.transfer.failed)}),
+      'nextAt', CASE WHEN m.calendars <> '{}' THEN (
+        SELECT to_char(d.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        FROM deadlines d WHERE d.kind = 'interest' AND d.resource_id = o.id) END) END`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(

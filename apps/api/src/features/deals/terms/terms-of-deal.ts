@@ -95,6 +95,10 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'day_count', ${m}.day_count,
   'interest_schedule', ${m}.interest_schedule,
   'cure_time_seconds', ${m}.cure_time_seconds,
+  'calendars', ${m}.calendars,
+  'time_zone', ${m}.time_zone,
+  'notification_time', ${m}.notification_time,
+  'response_time', ${m}.response_time,
   'dispute_tolerance_usd', trim_scale(${m}.dispute_tolerance_usd)::text,
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
   'dispute_method', ${m}.dispute_method)`

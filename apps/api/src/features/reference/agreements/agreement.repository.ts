@@ -13,6 +13,8 @@ export interface NewVersion {
   /** RFC 3339. */
   readonly expireTime: string
   readonly terms: MarginTerms
+  /** The newest versions of its calendars, in their order. */
+  readonly calendarVersions: readonly number[]
   /** The side that proposes it, and accepts it with that. Undefined: the operator. */
   readonly proposer?: AgreementSide
 }
@@ -69,6 +71,10 @@ const others = [
   'day_count',
   'interest_schedule',
   'cure_time_seconds',
+  'calendars',
+  'time_zone',
+  'notification_time',
+  'response_time',
   'dispute_method',
 ] as const satisfies readonly (keyof MarginTerms)[]
 
@@ -95,7 +101,11 @@ const selectAgreements = (now: string) => `
         'lender_accept_time', ${time('v.lender_accepted_at')},
         'borrower_accept_time', ${time('v.borrower_accepted_at')},
         'in_effect_time', ${time('v.in_effect_at')},
-        'terms', json_build_object(${termsColumns})) ORDER BY v.version)
+        'terms', json_build_object(${termsColumns}),
+        'calendar_versions', (SELECT coalesce(json_agg(json_build_object('id', pinned.id,
+            'version', pinned.version) ORDER BY pinned.place), '[]')
+          FROM unnest(t.calendars, t.calendar_versions) WITH ORDINALITY AS pinned (id, version, place))
+        ) ORDER BY v.version)
       FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id
       WHERE v.agreement_id = a.id) AS versions
   FROM agreements a
@@ -198,11 +208,14 @@ export class AgreementRepository {
   async addVersion(
     tx: WriteTransaction,
     { id, lenderId, borrowerId }: AgreementSides,
-    { version, effectiveTime, expireTime, terms, proposer }: NewVersion,
+    { version, effectiveTime, expireTime, terms, calendarVersions, proposer }: NewVersion,
   ): Promise<string> {
-    const termsId = await insertTerms(tx, { lenderId, borrowerId }, terms)
+    const termsId = await insertTerms(tx, { lenderId, borrowerId }, terms, calendarVersions)
     for (const eligible of terms.eligible_collateral) {
-      await insertTerms(tx, { lenderId, borrowerId }, terms, { generalId: termsId, eligible })
+      await insertTerms(tx, { lenderId, borrowerId }, terms, calendarVersions, {
+        generalId: termsId,
+        eligible,
+      })
     }
     await tx.query(
       `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
@@ -254,6 +267,7 @@ async function insertTerms(
   tx: WriteTransaction,
   { lenderId, borrowerId }: Pick<AgreementSides, 'lenderId' | 'borrowerId'>,
   terms: MarginTerms,
+  calendarVersions: readonly number[],
   of?: { readonly generalId: string; readonly eligible: EligibleCollateral },
 ): Promise<string> {
   const id = tx.ids.next()
@@ -264,6 +278,7 @@ async function insertTerms(
     ['lender_id', lenderId],
     ['borrower_id', borrowerId],
     ['general_id', of?.generalId ?? null],
+    ['calendar_versions', calendarVersions],
     ['collateral_asset', asset],
     ...[...amounts, ...others].map((member) => [member, applied[member]] as const),
     ['eligible_collateral', JSON.stringify(terms.eligible_collateral)],

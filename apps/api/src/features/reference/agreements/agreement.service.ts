@@ -26,7 +26,8 @@ import type {
   NewVersion,
   VersionRecord,
 } from './agreement.repository.ts'
-import { invalidValue, newVersion, tooFarRefusal } from './new-version.ts'
+import type { CalendarRepository } from '../calendars/calendar.repository.ts'
+import { invalidValue, newVersion, type ProposedVersion, tooFarRefusal } from './new-version.ts'
 import {
   acceptedRefusal,
   closedRefusal,
@@ -39,6 +40,7 @@ interface Parts {
   readonly agreements: AgreementRepository
   readonly organizations: OrganizationService
   readonly traffic: CounterpartyTraffic
+  readonly calendars: CalendarRepository
   /** The clock of the book. */
   readonly clock: Clock
 }
@@ -51,12 +53,14 @@ export class AgreementService {
   readonly #agreements: AgreementRepository
   readonly #organizations: OrganizationService
   readonly #traffic: CounterpartyTraffic
+  readonly #calendars: CalendarRepository
   readonly #clock: Clock
 
-  constructor({ agreements, organizations, traffic, clock }: Parts) {
+  constructor({ agreements, organizations, traffic, calendars, clock }: Parts) {
     this.#agreements = agreements
     this.#organizations = organizations
     this.#traffic = traffic
+    this.#calendars = calendars
     this.#clock = clock
   }
 
@@ -77,7 +81,7 @@ export class AgreementService {
     if (sides.lenderId === sides.borrowerId) {
       return invalidValue('borrower_id', 'must be another organization than lender_id')
     }
-    const version = await newVersion(tx, given, [])
+    const version = await this.#newVersion(tx, given, [])
     if (version instanceof Refusal) return version
     if (!(await this.#agreements.insert(tx, sides))) {
       return new Refusal('ALREADY_EXISTS', [
@@ -101,7 +105,7 @@ export class AgreementService {
     const versions = await this.#agreements.versions(tx, sides.id)
     const full = fullRefusal(versions, 'operator')
     if (full !== undefined) return full
-    const version = await newVersion(tx, body, versions)
+    const version = await this.#newVersion(tx, body, versions)
     if (version instanceof Refusal) return version
     await this.#endProposal(tx, sides, versions)
     return this.#propose(tx, sides, version, 'amend')
@@ -127,7 +131,7 @@ export class AgreementService {
     const versions = await this.#agreements.versions(tx, sides.id)
     const refusal = fullRefusal(versions, 'side') ?? proposalRefusal(tx, versions, number)
     if (refusal !== undefined) return refusal
-    const version = await newVersion(tx, given, versions)
+    const version = await this.#newVersion(tx, given, versions)
     if (version instanceof Refusal) return version
     const tooFar = tooFarRefusal(tx, version)
     if (tooFar !== undefined) return tooFar
@@ -156,6 +160,14 @@ export class AgreementService {
     }
     await this.#end(tx, version)
     return this.#written(tx, sides.id, number, 'withdraw')
+  }
+
+  #newVersion(
+    tx: WriteTransaction,
+    given: ProposedVersion,
+    versions: readonly VersionRecord[],
+  ): Promise<NewVersion | Refusal> {
+    return newVersion(tx, given, versions, (within, ids) => this.#calendars.pinned(within, ids))
   }
 
   async #propose(

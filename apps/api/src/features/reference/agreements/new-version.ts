@@ -11,17 +11,21 @@ const expireDaysDefault = 14
 /** How far ahead a side may propose, in days. */
 const daysMaxOfSide = { effective_time: 365, expire_time: 90 } as const
 
-interface ProposedVersion {
+export interface ProposedVersion {
   readonly terms: ProposedMarginTerms
   readonly effective_time?: string | undefined
   readonly expire_time?: string | undefined
 }
+
+/** Pins the newest versions of calendars until the transaction ends. */
+type Pin = (tx: WriteTransaction, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
 /** The version after the existing ones, or a refusal if the given one is invalid. */
 export async function newVersion(
   tx: WriteTransaction,
   given: ProposedVersion,
   versions: readonly VersionRecord[],
+  pin: Pin,
 ): Promise<NewVersion | Refusal> {
   const terms = withDefaults(given.terms)
   const fault = termsFault(terms)
@@ -32,8 +36,27 @@ export async function newVersion(
   if (effectiveTime instanceof Refusal) return effectiveTime
   const expireTime = expireTimeOf(tx, given)
   if (expireTime instanceof Refusal) return expireTime
+  const calendarVersions = await pinnedVersions(tx, terms, pin)
+  if (calendarVersions instanceof Refusal) return calendarVersions
   const version = (versions.at(-1)?.version ?? 0) + 1
-  return { version, effectiveTime, expireTime, terms: plainTerms(terms) }
+  return { version, effectiveTime, expireTime, terms: plainTerms(terms), calendarVersions }
+}
+
+async function pinnedVersions(
+  tx: WriteTransaction,
+  { calendars }: MarginTerms,
+  pin: Pin,
+): Promise<number[] | Refusal> {
+  const newest = await pin(tx, calendars)
+  const pinned: number[] = []
+  for (const [index, id] of calendars.entries()) {
+    const version = newest.get(id)
+    if (version === undefined) {
+      return invalidValue(`terms.calendars.${index}`, 'is not a calendar of this installation', id)
+    }
+    pinned.push(version)
+  }
+  return pinned
 }
 
 async function unknownAsset(

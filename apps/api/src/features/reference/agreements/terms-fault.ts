@@ -1,5 +1,6 @@
 import { Decimal } from '@vadium/margin'
 import type { EligibleCollateral, ErrorDetail, MarginTerms } from '@vadium/schema'
+import { knowsZone } from '../../../platform/instant.ts'
 import { boundsFault, type DecimalBounds, domainBounds } from '../../../platform/decimal-bounds.ts'
 
 type Decimals = {
@@ -7,7 +8,7 @@ type Decimals = {
     Name in keyof MarginTerms as string extends NonNullable<MarginTerms[Name]> ? Name : never
   ]: MarginTerms[Name]
 }
-type DecimalMember = keyof Decimals
+type DecimalMember = Exclude<keyof Decimals, 'time_zone' | 'notification_time' | 'response_time'>
 
 const { percent, fraction, usd_amount: usd, quantity, tolerance_percent } = domainBounds
 /** A lot of zero would round to nothing. */
@@ -46,6 +47,7 @@ export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
     boundFault(terms, decimalMembers) ??
     levelsFault(terms) ??
     partFault(terms) ??
+    timesFault(terms) ??
     eligibleFault(terms)
   )
 }
@@ -87,6 +89,28 @@ function inEntry(at: string, { field, issue }: ErrorDetail): ErrorDetail {
     return { field: `${at}.margin_call_percent`, issue: 'must be below release_percent' }
   }
   return { field: `${at}.${field.slice('terms.'.length)}`, issue }
+}
+
+/** The zone and its two times are given together, or none of them. */
+function timesFault(terms: MarginTerms): ErrorDetail | undefined {
+  const members = ['time_zone', 'notification_time', 'response_time'] as const
+  const missing = members.find((member) => terms[member] === null)
+  if (missing !== undefined) {
+    const given = members.find((member) => terms[member] !== null)
+    return given && { field: `terms.${missing}`, issue: `must be given if ${given} is` }
+  }
+  const { time_zone: zone, notification_time: notification, response_time: response } = terms
+  if (zone !== null && !knowsZone(zone)) {
+    return {
+      field: 'terms.time_zone',
+      issue: 'is no time zone that this service knows',
+      value: zone,
+    }
+  }
+  if (notification !== null && response !== null && notification >= response) {
+    return { field: 'terms.response_time', issue: 'must be later than notification_time' }
+  }
+  return undefined
 }
 
 /** Coverage falls from the level of releases to that of margin calls, and then to liquidation. */

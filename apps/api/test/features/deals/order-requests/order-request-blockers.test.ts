@@ -45,6 +45,7 @@ const askedTerms = {
   inEffectAt: after(0),
   later: [{ version: 3, inEffectAt: after(1) }],
   interest_schedule: 'at_close',
+  calendars: [],
 } as const
 const amend: OrderRequestRecord = { ...rerate, kind: 'amend', ratePercent: null, askedTerms }
 

@@ -108,6 +108,7 @@ class Schedule {
         failed: this.payments
           .filter(({ status }) => status === 'failed')
           .map((one) => ({ ...one, lateAt: after(0), isReplaced: false })),
+        nextAt: null,
       },
     })
   }

@@ -174,3 +174,30 @@ describe('an amend', () => {
     expect(await payments.quantities(order)).toHaveLength(2)
   })
 })
+
+describe('calendars', () => {
+  it('put a payment off until the business day that follows the first, and change no amount', async () => {
+    await payments.useCalendar([
+      '02-01',
+      '02-02',
+      ...Array.from({ length: 11 }, (_, i) => `04-${String(i + 1).padStart(2, '0')}`),
+    ])
+    await world.newerTerms(5, { interest_schedule: 'monthly', ...payments.calendars })
+    const order = await world.orders.active()
+    await payments.pass('02-02T23:59:59.999Z')
+    expect(await payments.quantities(order)).toEqual([])
+    // No side can have it sent before.
+    expect(reasonAgainst(await world.orders.get(order.id), 'retry')).toContain('is not possible')
+    await payments.pass('02-03T00:00:00.000Z')
+    // 10 BTC · 5 % · 17 / 360, until 1 February.
+    expect(await payments.quantities(order)).toEqual(['0.02361112'])
+    expect(await payments.days(order)).toMatchObject([{ due_on: payments.on('02-01') }])
+    await payments.pass('03-01T00:00:00.000Z')
+    expect(await payments.quantities(order)).toHaveLength(2)
+    // No business day is soon enough.
+    await payments.pass('03-31T23:59:59.999Z')
+    expect(await payments.quantities(order)).toHaveLength(2)
+    await payments.pass('04-01T00:00:00.000Z')
+    expect(await payments.quantities(order)).toHaveLength(3)
+  })
+})

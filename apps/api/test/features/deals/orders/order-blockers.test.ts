@@ -52,7 +52,7 @@ const withoutFailed = (action: OrderMove): Blocked<OrderRow> => [
 /** It pays every month, and owes what was due on the first. */
 const monthly = orderIn('ACTIVE', {
   position: { ...orderPosition, activeAt: '2026-02-15T12:00:00.000Z' },
-  interest: { interestChanges: [], assetDecimals: 8, charged: '0', failed: [] },
+  interest: { interestChanges: [], assetDecimals: 8, charged: '0', failed: [], nextAt: null },
 })
 
 const retries = [opening, closing].map((unblocked): BlockerTable<OrderMove, OrderRow> => ({
@@ -77,7 +77,15 @@ testBlockers(orderLifecycle, facts, [
       [
         'of interest that is being paid',
         // 10 BTC · 5 % · 14 / 360
-        { interest: { interestChanges: [], assetDecimals: 8, charged: '0.01944445', failed: [] } },
+        {
+          interest: {
+            interestChanges: [],
+            assetDecimals: 8,
+            charged: '0.01944445',
+            failed: [],
+            nextAt: null,
+          },
+        },
         notNow(
           'status',
           'retry is not possible: what was due on the first of this month is paid or being paid',

@@ -1,0 +1,36 @@
+import type { BusinessCalendar } from '@vadium/margin'
+import { calendarNoticeDays } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+/** The days that are asked about, each `YYYY-MM-DD`. */
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * What the calendars of a deal's terms say now of some days. Of each calendar it is the version that
+ * was the newest when the terms were proposed, or a newer one whose notice has passed.
+ */
+export async function calendarsOfDeal(
+  tx: WriteTransaction,
+  orderId: string,
+  { from, to }: Days,
+): Promise<readonly BusinessCalendar[]> {
+  const { rows } = await tx.query<{ weekend: number[]; holidays: string[] }>(
+    `SELECT v.weekend, ARRAY(
+         SELECT h ->> 'date' FROM jsonb_array_elements(v.holidays) h
+         WHERE h ->> 'date' BETWEEN $3 AND $4) AS holidays
+     FROM orders o JOIN margin_terms m ON m.id = o.terms_id
+     CROSS JOIN LATERAL unnest(m.calendars, m.calendar_versions) AS pinned (id, version)
+     CROSS JOIN LATERAL (
+       SELECT c.weekend, c.holidays FROM calendar_versions c
+       WHERE c.calendar_id = pinned.id AND (c.version = pinned.version OR (
+         c.version > pinned.version
+         AND c.created_at + interval '${calendarNoticeDays} days' <= $2::timestamptz))
+       ORDER BY c.version DESC LIMIT 1) v
+     WHERE o.id = $1`,
+    [orderId, tx.now, from, to],
+  )
+  return rows
+}
