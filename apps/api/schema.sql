@@ -611,6 +611,59 @@ CREATE POLICY own ON counterparty_counts TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = organization_id)
   WITH CHECK ((( SELECT current_organization() AS current_organization)) = organization_id);
 
+CREATE TABLE counterparty_limit_versions (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  version integer NOT NULL,
+  lent_usd_max usd_amount,
+  uncovered_usd_max usd_amount,
+  shock fraction NOT NULL,
+  assets text[] NOT NULL,
+  lent_quantities_max quantity[] NOT NULL,
+  on_breach text NOT NULL,
+  account_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT counterparty_limit_versions_pkey PRIMARY KEY (organization_id, counterparty_id, version),
+  CONSTRAINT counterparty_limit_versions_sequence_key UNIQUE (sequence),
+  CONSTRAINT counterparty_limit_versions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT counterparty_limit_versions_organization_id_counterparty_i_fkey FOREIGN KEY (organization_id, counterparty_id) REFERENCES counterparty_limits(organization_id, counterparty_id),
+  CONSTRAINT counterparty_limit_versions_assets_check CHECK (cardinality(assets) <= 50 AND array_position(assets, NULL::text) IS NULL),
+  CONSTRAINT counterparty_limit_versions_check CHECK (cardinality(assets) = cardinality(lent_quantities_max)),
+  CONSTRAINT counterparty_limit_versions_lent_quantities_max_check CHECK (array_position(lent_quantities_max::numeric[], NULL::numeric) IS NULL),
+  CONSTRAINT counterparty_limit_versions_on_breach_check CHECK (on_breach = ANY (ARRAY['warn'::text, 'refuse'::text])),
+  CONSTRAINT counterparty_limit_versions_version_check CHECK (version > 0)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON counterparty_limit_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON counterparty_limit_versions TO vadium_service;
+ALTER TABLE counterparty_limit_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON counterparty_limit_versions TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON counterparty_limit_versions TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
+CREATE TABLE counterparty_limits (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT counterparty_limits_pkey PRIMARY KEY (id),
+  CONSTRAINT counterparty_limits_organization_id_counterparty_id_key UNIQUE (organization_id, counterparty_id),
+  CONSTRAINT counterparty_limits_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES organizations(id),
+  CONSTRAINT counterparty_limits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT counterparty_limits_check CHECK (organization_id <> counterparty_id),
+  CONSTRAINT counterparty_limits_version_check CHECK (version > 0)
+);
+GRANT INSERT, SELECT ON counterparty_limits TO vadium_service;
+GRANT UPDATE (version) ON counterparty_limits TO vadium_service;
+ALTER TABLE counterparty_limits ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON counterparty_limits TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON counterparty_limits TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
 CREATE TABLE counterparty_mutes (
   organization_id uuid NOT NULL,
   counterparty_id uuid NOT NULL,
@@ -720,7 +773,7 @@ CREATE TABLE deadlines (
   warn_at timestamp(3) with time zone,
   CONSTRAINT deadlines_pkey PRIMARY KEY (kind, resource_id),
   CONSTRAINT deadlines_sequence_key UNIQUE (sequence),
-  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text, 'close_out'::text, 'interest'::text, 'maturity'::text, 'automation'::text, 'automatic_call_of_lender'::text, 'automatic_call_of_borrower'::text, 'calendar'::text])) NOT VALID
+  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text, 'close_out'::text, 'interest'::text, 'maturity'::text, 'automation'::text, 'automatic_call_of_lender'::text, 'automatic_call_of_borrower'::text, 'calendar'::text, 'counterparty_limits'::text])) NOT VALID
 );
 CREATE INDEX deadlines_due_at_sequence_idx ON deadlines USING btree (due_at, sequence);
 CREATE INDEX deadlines_warn_at_sequence_idx ON deadlines USING btree (warn_at, sequence) WHERE warn_at IS NOT NULL;
@@ -821,6 +874,23 @@ ALTER TABLE events_other ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON events_other TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
+
+CREATE TABLE exceeded_limits (
+  organization_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  limit_name text NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT exceeded_limits_pkey PRIMARY KEY (organization_id, counterparty_id, limit_name),
+  CONSTRAINT exceeded_limits_organization_id_counterparty_id_fkey FOREIGN KEY (organization_id, counterparty_id) REFERENCES counterparty_limits(organization_id, counterparty_id),
+  CONSTRAINT exceeded_limits_limit_name_check CHECK (length(limit_name) <= 80)
+);
+GRANT DELETE, SELECT ON exceeded_limits TO vadium_service;
+ALTER TABLE exceeded_limits ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON exceeded_limits TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON exceeded_limits TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
 
 CREATE TABLE held_prices (
   asset text NOT NULL,
@@ -1078,6 +1148,23 @@ CREATE TABLE latest_prices (
 );
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR DELETE OR UPDATE ON latest_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT INSERT, SELECT, UPDATE ON latest_prices TO vadium_service;
+
+CREATE TABLE limit_refusals (
+  order_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  refused_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT limit_refusals_pkey PRIMARY KEY (order_id),
+  CONSTRAINT limit_refusals_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT limit_refusals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+GRANT INSERT, SELECT ON limit_refusals TO vadium_service;
+GRANT UPDATE (refused_at) ON limit_refusals TO vadium_service;
+ALTER TABLE limit_refusals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON limit_refusals TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON limit_refusals TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
 
 CREATE TABLE margin_alerts (
   position_id uuid NOT NULL,
@@ -1448,6 +1535,7 @@ CREATE INDEX orders_lender_ids ON orders USING btree (lender_id, id);
 CREATE INDEX orders_lender_newest ON orders USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX orders_live ON orders USING btree (lender_id, id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_live_lent ON orders USING btree (asset, lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
+CREATE INDEX orders_live_of_pair ON orders USING btree (lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_live_pledged ON orders USING btree (collateral_asset, lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_open ON orders USING btree (status) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_pending_of_creator ON orders USING btree (creator_id, lender_id, borrower_id) WHERE status = 'PENDING_ACCEPTANCE'::text;
@@ -3510,6 +3598,34 @@ CREATE OR REPLACE FUNCTION level_ratio_while_lent(status text, active_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN asset_is_lent(status, active_at, quantity) THEN level_ratio(quantity, level_percent, collateral) ELSE (0)::double precision END;
 
+CREATE OR REPLACE FUNCTION limits_between(one uuid, other uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+    'organizationId', v.organization_id, 'counterpartyId', v.counterparty_id, 'version', v.version,
+    'lentUsdMax', trim_scale(v.lent_usd_max)::text,
+    'uncoveredUsdMax', trim_scale(v.uncovered_usd_max)::text,
+    'shock', trim_scale(v.shock)::text, 'assets', v.assets,
+    'lentQuantitiesMax', v.lent_quantities_max::text[], 'onBreach', v.on_breach)
+    ORDER BY v.organization_id), '[]')
+  FROM counterparty_limits l
+  JOIN counterparty_limit_versions v USING (organization_id, counterparty_id, version)
+  WHERE (l.organization_id, l.counterparty_id) IN ((one, other), (other, one))
+    AND (v.lent_usd_max IS NOT NULL OR v.uncovered_usd_max IS NOT NULL OR v.assets <> '{}')
+$function$;
+REVOKE ALL ON FUNCTION limits_between FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION limits_lock(one uuid, other uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT hashtextextended('limits ' || least(one, other)::text || ' ' || greatest(one, other)::text, 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION lock_levels_of_orders(order_ids uuid[])
  RETURNS void
  LANGUAGE sql
@@ -3522,6 +3638,29 @@ AS $function$
 $function$;
 REVOKE ALL ON FUNCTION lock_levels_of_orders FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_levels_of_orders TO vadium_service;
+
+CREATE OR REPLACE FUNCTION lock_limits_between(one uuid, other uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_third_parties(ARRAY[one, other]);
+  IF limits_between(one, other) <> '[]' THEN
+    PERFORM pg_advisory_xact_lock(limits_lock(one, other));
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(limits_lock(one, other));
+    IF limits_between(one, other) <> '[]' THEN
+      -- Two that hold it together cannot each get it alone.
+      RAISE EXCEPTION 'limits were set meanwhile' USING ERRCODE = 'serialization_failure';
+    END IF;
+  END IF;
+  RETURN limits_between(one, other);
+END
+$function$;
+REVOKE ALL ON FUNCTION lock_limits_between FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lock_limits_between TO vadium_service;
 
 CREATE OR REPLACE FUNCTION make_months()
  RETURNS integer
@@ -3862,6 +4001,20 @@ $function$;
 REVOKE ALL ON FUNCTION record_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION record_events TO vadium_service;
 
+CREATE OR REPLACE FUNCTION record_exceeded_limits(owner uuid, counterparty uuid, names text[], at timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT refuse_third_parties(ARRAY[owner, counterparty]);
+  INSERT INTO exceeded_limits (organization_id, counterparty_id, limit_name, since)
+  SELECT owner, counterparty, name, at FROM unnest(names) AS n (name) ORDER BY name
+  ON CONFLICT DO NOTHING RETURNING limit_name
+$function$;
+REVOKE ALL ON FUNCTION record_exceeded_limits FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION record_exceeded_limits TO vadium_service;
+
 CREATE OR REPLACE FUNCTION record_maker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4097,6 +4250,19 @@ BEGIN
     RAISE EXCEPTION 'an organization may not publish for strangers'
       USING ERRCODE = 'insufficient_privilege';
   END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_third_parties(parties uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF current_organization() = ANY (parties) THEN
+    RETURN;
+  END IF;
+  RAISE EXCEPTION 'the limits of other organizations' USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 

@@ -18,6 +18,7 @@ import { Events } from './resources/events.ts'
 import { Installation } from './resources/installation.ts'
 import { Instructions } from './resources/instructions.ts'
 import { Invitations } from './resources/invitations.ts'
+import { Limits } from './resources/limits.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
 import { Notifications } from './resources/notifications.ts'
@@ -117,6 +118,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly chats = new Chats(this)
   /** The counterparties whose messages, new orders and proposals of terms are refused. */
   readonly counterparties = new Counterparties(this)
+  /** How much the organization may have with each counterparty, and how much it has. */
+  readonly limits = new Limits(this)
   /** What the service requests of counterparties by itself. */
   readonly automations = new Automations(this)
   /**

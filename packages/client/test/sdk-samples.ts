@@ -40,11 +40,11 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.markToMarketRequests.accept('56c015f1-6b3b-8106-ae45-477bf26257d0'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('6f4968aa-a99f-8fd8-b74f-dd43ea93ddfb'))
+    console.log(await client.markToMarketRequests.reject('560c3be7-d7a0-8b30-8b00-619f470b7b55'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('e0bc58ab-f9f2-8750-ac46-08dd9e6a1535', {
+      await client.markToMarketRequests.dispute('c0978a00-19e1-85cc-8ae4-43b2afacaca2', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,16 +52,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('12a4bb59-84ef-8c19-86b4-1369eb63022c'))
+    console.log(await client.markToMarketRequests.cancel('9aef1ec9-1efd-8abf-a1b5-d42f10e87fd8'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('9aef1ec9-1efd-8abf-a1b5-d42f10e87fd8'))
+    console.log(await client.markToMarketRequests.retry('94111f75-227e-8581-b9f0-374cca85b298'))
   },
   previewCallSet: async (client) => {
     console.log(
       await client.callSets.preview('a9000000-0000-4000-8000-000000000001', {
         direction: 'TopUp',
-        position_ids: ['3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'],
+        position_ids: ['c065001d-3076-8329-b724-56a774ab9429'],
       }),
     )
   },
@@ -76,10 +76,10 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.callSets.list({ page_size: 1 }))
   },
   getCallSet: async (client) => {
-    console.log(await client.callSets.get('e70f09f8-f6c8-8e8f-bc58-6f7cce6a67d0'))
+    console.log(await client.callSets.get('0bf3f5f3-cde8-8684-9ba0-6de07be5471e'))
   },
   acceptCallSet: async (client) => {
-    console.log(await client.callSets.accept('e70f09f8-f6c8-8e8f-bc58-6f7cce6a67d0', {}))
+    console.log(await client.callSets.accept('0bf3f5f3-cde8-8684-9ba0-6de07be5471e', {}))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
@@ -148,29 +148,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('ac1fad69-511f-829a-a5aa-c0f6aa84d751'))
+    console.log(await client.orders.reject('97277707-6cfb-823f-a418-9ab31735d51b'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('e224a649-b512-8cc9-beb0-79b37a308905'))
+    console.log(await client.orders.cancel('4ca19514-58e5-8457-a3cc-0a661a7c8051'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('97277707-6cfb-823f-a418-9ab31735d51b'))
+    console.log(await client.orders.close('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('97277707-6cfb-823f-a418-9ab31735d51b'))
+    console.log(await client.orders.cancelClose('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('97277707-6cfb-823f-a418-9ab31735d51b', {
+      await client.orders.changeWallets('349b0539-ef17-81f3-9ca9-aaf867dac1ea', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('97277707-6cfb-823f-a418-9ab31735d51b'))
+    console.log(await client.orders.retry('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('3158783b-5117-8ccc-b172-b9e8b94261e9'))
+    console.log(await client.orders.abandon('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -216,7 +216,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createCloseOut: async (client) => {
     console.log(
       await client.closeOuts.create({
-        position_id: '43bd01c4-6b83-8b7e-8747-c6485656b4ac',
+        position_id: 'd52ef2e8-7f43-8aa6-a840-1a4a0127ab1b',
         cause: 'LIQUIDATION_LEVEL',
         note: 'No top-up has arrived since Monday.',
       }),
@@ -226,22 +226,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.closeOuts.list({ status: 'NOTICE', page_size: 1 }))
   },
   getCloseOut: async (client) => {
-    console.log(await client.closeOuts.get('9ab0d772-8c83-89c4-8df1-93b6d9a07fb2'))
+    console.log(await client.closeOuts.get('da53249d-7683-88cc-96c0-5de941a6a4e8'))
   },
   withdrawCloseOut: async (client) => {
-    console.log(await client.closeOuts.withdraw('9ab0d772-8c83-89c4-8df1-93b6d9a07fb2'))
+    console.log(await client.closeOuts.withdraw('da53249d-7683-88cc-96c0-5de941a6a4e8'))
   },
   terminateCloseOut: async (client) => {
-    console.log(await client.closeOuts.terminate('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
+    console.log(await client.closeOuts.terminate('94c2a64a-d654-8250-87f4-2f706a3e46aa'))
   },
   retryCloseOut: async (client) => {
-    console.log(await client.closeOuts.retry('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
+    console.log(await client.closeOuts.retry('94c2a64a-d654-8250-87f4-2f706a3e46aa'))
   },
   receiveCloseOut: async (client) => {
-    console.log(await client.closeOuts.receive('95a796e6-9765-8c00-a32f-6b9ef0b2f038'))
+    console.log(await client.closeOuts.receive('94c2a64a-d654-8250-87f4-2f706a3e46aa'))
   },
   dischargeCloseOut: async (client) => {
-    console.log(await client.closeOuts.discharge('f6bc4e2c-ab2b-8123-957a-9de3f427eda3'))
+    console.log(await client.closeOuts.discharge('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   listEvents: async (client) => {
     console.log(
@@ -315,8 +315,8 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        'f498a40d-2dcc-8b0f-8871-64f6e87ac0f2',
-        '206a677d-71ab-87eb-8126-3f1ae606a216',
+        '9fcb210b-1846-8156-bbc4-def8c769bd0a',
+        '1d077c86-719d-87ce-957c-c23a5829aa15',
         { decision: 'reject' },
       ),
     )
@@ -343,6 +343,21 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   listMutedCounterparties: async (client) => {
     console.log(await client.counterparties.muted({ page_size: 2 }))
+  },
+  setCounterpartyLimits: async (client) => {
+    console.log(
+      await client.limits.set({
+        counterparty_id: 'a0000000-0000-4000-8000-000000000003',
+        lent_usd_max: '50000000',
+        assets: [{ asset: 'BTC', lent_quantity_max: '250' }],
+        uncovered_usd_max: '500000',
+        shock: '0.3',
+        on_breach: 'warn',
+      }),
+    )
+  },
+  listCounterpartyLimits: async (client) => {
+    console.log(await client.limits.list({ in_effect: true, page_size: 2 }))
   },
   setAutomation: async (client) => {
     console.log(
@@ -408,38 +423,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.get('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('1894ce71-8366-8d12-b8f1-4569b09f3277', {
+      await client.webhooks.update('232b9989-a323-8fc6-9157-3a8f6e42dbf9', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.enable('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.disable('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.delete('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.rotateSecret('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('1894ce71-8366-8d12-b8f1-4569b09f3277'))
+    console.log(await client.webhooks.test('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('8bd57cd9-9b9b-8166-bf98-73097f0f1529'))
+    console.log(await client.webhooks.getDelivery('eea01bd4-0cd9-8f30-bed1-c0f85a9fa674'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('8bd57cd9-9b9b-8166-bf98-73097f0f1529'))
+    console.log(await client.webhooks.resend('eea01bd4-0cd9-8f30-bed1-c0f85a9fa674'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -674,24 +689,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('45897a37-8a56-8d61-b491-d7aa64a6af3c'))
+    console.log(await client.approvals.get('a4e86dea-5392-8b1e-a4eb-216c432c8c93'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('45897a37-8a56-8d61-b491-d7aa64a6af3c', {
+      await client.approvals.approve('a4e86dea-5392-8b1e-a4eb-216c432c8c93', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('50d868fa-f278-892a-8a38-ec918ebe53ab', {
+      await client.approvals.reject('22562216-472a-8d11-90e6-20c898d11a3c', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('8c02f968-91d2-826d-9725-e3f9eba2b94f'))
+    console.log(await client.approvals.withdraw('7a02960a-5f73-8bff-8aad-83eb86ba1f12'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -779,7 +794,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('c47977ce-9f3b-8cc3-8c96-09dc1e7c550a'))
+    console.log(await client.instructions.resume('55809e0d-cc05-80b0-ba2c-02d9748e3fea'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -818,7 +833,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: 'd9bb9ec4-cb6e-8899-8d31-214c3e354d7b',
+        transfer_id: '76ba03cd-2997-89ac-9062-6a4fd870ac12',
         decision: 'approved',
       }),
     )

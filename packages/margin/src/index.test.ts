@@ -31,6 +31,7 @@ it('exports what is documented, and nothing else', () => {
     'ifArrived',
     'interestPeriods',
     'isBusinessDay',
+    'limitUse',
     'liquidationReached',
     'marginCall',
     'marginCallReached',

@@ -127,6 +127,13 @@ export {
   type InterestInputs,
   type InterestPeriod,
 } from './interest-periods.ts'
+export {
+  limitUse,
+  type CounterpartyLimitInputs,
+  type LimitedDeal,
+  type LimitUse,
+  type UseOfLimit,
+} from './limit-use.ts'
 export { marginCall, type MarginCall, type MarginDirection } from './margin-call.ts'
 export { MarginInputError } from './margin-input-error.ts'
 export type { CollateralRequirement, MarginTerms } from './margin-terms.ts'

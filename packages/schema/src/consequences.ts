@@ -34,6 +34,7 @@ export const consequences = {
   setApprovalPolicy: 'binds',
   setAutomation: 'binds',
   setCalendar: 'binds',
+  setCounterpartyLimits: 'binds',
   releasePrice: 'binds',
   dismissPrice: 'binds',
   rejectOrder: 'ends',

@@ -135,6 +135,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'The counterparties whose messages, new orders and proposals of terms are refused.',
   },
+  limits: {
+    title: 'Limits',
+    description: 'How much the organization may have with each counterparty, and how much it has.',
+  },
   automations: {
     title: 'Automations',
     description: 'What the service requests of counterparties by itself.',

@@ -60,6 +60,7 @@ export * from './operations/events.ts'
 export * from './operations/get-transfer.ts'
 export * from './operations/installation.ts'
 export * from './operations/invitations.ts'
+export * from './operations/limits.ts'
 export * from './operations/list-transfers.ts'
 export * from './operations/mark-to-market-requests.ts'
 export * from './operations/notifications.ts'
@@ -260,6 +261,14 @@ export {
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
 export { PositionPrices, PositionValuation } from './resources/position-history.ts'
 export { AutomaticCalls, automaticCalls, Automation } from './resources/automation.ts'
+export {
+  type AssetLimit,
+  CounterpartyLimits,
+  LimitBreach,
+  limitBreaches,
+  limitedAssetsMax,
+  LimitUse,
+} from './resources/counterparty-limits.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'
 export {
   Price,
@@ -297,6 +306,7 @@ export type {
   ApprovalToGive,
   FailedTransfer,
   LateTransfer,
+  ExceededLimits,
   OpenDefault,
   PositionToMark,
   RequestToAnswer,

@@ -29,6 +29,7 @@ import { KnownSince } from '../platform/signing/known-since.ts'
 import { ReadReplays } from '../platform/signing/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
+import { limitRoutes } from '../features/limits/limits.routes.ts'
 import { automationRoutes } from '../features/automations/automations.routes.ts'
 import { callSetRoutes } from '../features/deals/call-sets/call-sets.routes.ts'
 import { closeOutRoutes } from '../features/deals/close-outs/close-outs.routes.ts'
@@ -203,6 +204,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   todayRoutes,
   webhookRoutes,
   priceRoutes,
+  limitRoutes,
   automationRoutes,
 ]
 

@@ -26,6 +26,7 @@ import { PreviewService } from '../features/deals/mark-to-market/preview.service
 import { RequestCreation } from '../features/deals/mark-to-market/request-creation.ts'
 import { shownMarkToMarketRequests } from '../features/deals/mark-to-market/request-listing.ts'
 import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
+import { CounterpartyLimitReader } from '../features/deals/limits/counterparty-limits.ts'
 import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
 import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
@@ -64,6 +65,7 @@ interface Parts {
 export function composeDeals(parts: Parts) {
   const { pool, database, lists, bookClock, traffic, wakeCustody } = parts
   const priceBook = new StoredPrices(pool, parts.priceAgeSecondsMax)
+  const limits = new CounterpartyLimitReader(database, priceBook)
   const positionRows = new PositionRepository(database)
   const facts = new DefaultFacts(priceBook, parts.transferLateAfterSeconds)
   const defaults = new DeclaredDefaultsReader(database, facts)
@@ -85,13 +87,14 @@ export function composeDeals(parts: Parts) {
     disputes: markToMarket,
     requests: orderRequestLapse,
     prices: priceBook,
+    limits,
     lists,
     clock: bookClock,
     traffic,
     withAgents: parts.withAgents,
   })
   const returns = new OrderRequestReturns(orders, transferCancellation)
-  const orderRequests = new OrderRequestService(returns, traffic, priceBook, defaults)
+  const orderRequests = new OrderRequestService(returns, traffic, priceBook, limits, defaults)
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },
@@ -119,6 +122,7 @@ export function composeDeals(parts: Parts) {
     ...closeOuts,
     defaults,
     ...listings,
+    limitReader: limits,
     markToMarket,
     markToMarketPreviews,
     orderRequests,

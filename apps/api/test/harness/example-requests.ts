@@ -387,6 +387,18 @@ const examples: Readonly<Record<string, Prepare>> = {
     },
   }),
   listAutomations: byLender({ query: { in_effect: true, page_size: 2 } }),
+  setCounterpartyLimits: (book) => ({
+    member: book.lender,
+    body: {
+      counterparty_id: book.borrower.party.id,
+      lent_usd_max: '1000000000',
+      uncovered_usd_max: '500000',
+      shock: '0.3',
+      assets: [{ asset: 'BTC', lent_quantity_max: '250000' }],
+      on_breach: 'warn',
+    },
+  }),
+  listCounterpartyLimits: byLender({ query: { in_effect: true, page_size: 2 } }),
   createWebhookEndpoint: async (book) => {
     await book.roomForWebhookEndpoint()
     const target_url = 'https://hooks.example.com/vadium'

@@ -26,6 +26,7 @@ import {
   previewMarkToMarketRequest,
   type Role,
   setAutomation,
+  setCounterpartyLimits,
   terminateCloseOut,
   testWebhookEndpoint,
   type Transfer,
@@ -172,6 +173,12 @@ export class LivingBook {
   async newAutomation(): Promise<void> {
     const body = { counterparty_id: this.borrower.party.id, calls: 'off' }
     await succeed(this.service, setAutomation, { key: this.lender.keys.admin, body })
+  }
+
+  /** A limit of the lender for the borrower. */
+  async newLimits(): Promise<void> {
+    const body = { counterparty_id: this.borrower.party.id, lent_usd_max: '1000000000' }
+    await succeed(this.service, setCounterpartyLimits, { key: this.lender.keys.admin, body })
   }
 
   /** What the lender asks for, 1 BTC against 40 ETH. */

@@ -191,6 +191,25 @@ async function fill(database: TestDatabase): Promise<void> {
      FROM automations a JOIN accounts c USING (organization_id)`,
   )
   await database.query(
+    `INSERT INTO counterparty_limits (id, organization_id, counterparty_id, version)
+     SELECT gen_random_uuid(), organization_id, counterparty_id, 1 FROM automations`,
+  )
+  await database.query(
+    `INSERT INTO counterparty_limit_versions (organization_id, counterparty_id, version, shock,
+       assets, lent_quantities_max, on_breach, account_id, created_at)
+     SELECT organization_id, counterparty_id, version, 0, '{}', '{}', 'warn', account_id, created_at
+     FROM automation_versions`,
+  )
+  await database.query(
+    `INSERT INTO exceeded_limits (organization_id, counterparty_id, limit_name, since)
+     SELECT organization_id, counterparty_id, 'lent_usd_max', now() FROM counterparty_limits`,
+  )
+  await database.query(
+    `INSERT INTO limit_refusals (order_id, organization_id, refused_at)
+     SELECT id, CASE row_number() OVER (ORDER BY id) % 2 WHEN 0 THEN lender_id ELSE borrower_id END,
+       now() FROM orders`,
+  )
+  await database.query(
     `INSERT INTO replaced_terms
        (order_id, lender_id, borrower_id, terms_id, order_request_id, replaced_at)
      SELECT o.id, o.lender_id, o.borrower_id, o.terms_id, r.id, r.created_at FROM order_requests r

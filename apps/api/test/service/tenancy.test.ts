@@ -46,6 +46,8 @@ beforeAll(async () => {
     await book.mutedCounterparty()
     await book.newAutomation()
     await book.newAutomation()
+    await book.newLimits()
+    await book.newLimits()
     await ownApproval(book, 'admin')
     await ownApproval(book, 'admin')
     await acceptedInvitation(book, book.lender)

@@ -53,6 +53,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
     </Link>
   ),
   approval_policy: (_, name) => <Link to="/approvals/policy">{name}</Link>,
+  counterparty_limits: (_, name) => <Link to="/counterparties">{name}</Link>,
   automation: (_, name) => <Link to="/counterparties">{name}</Link>,
   credential: (_, name) => <Link to="/credentials">{name}</Link>,
   invitation: (_, name) => <Link to="/credentials">{name}</Link>,

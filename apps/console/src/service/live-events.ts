@@ -13,8 +13,8 @@ export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
 
 /** The queries that an event concerns. */
 const concerned: Readonly<Record<EventType, readonly string[]>> = {
-  'order.updated': ['orders', 'positions'],
-  'position.updated': ['positions'],
+  'order.updated': ['orders', 'positions', 'limits'],
+  'position.updated': ['positions', 'limits'],
   'transfer.updated': ['transfers', 'positions', 'calls'],
   'mark_to_market_request.updated': ['calls', 'positions'],
   'order_request.updated': ['order-requests', 'positions'],
@@ -32,6 +32,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'approval_policy.updated': ['approval-policies'],
   'automation.updated': ['automations'],
   'calendar.updated': ['calendars'],
+  'counterparty_limits.updated': ['limits', 'orders'],
   'price_source.updated': ['price-sources'],
 }
 

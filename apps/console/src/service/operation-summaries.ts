@@ -74,6 +74,8 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   muteCounterparty: 'Mute a counterparty',
   unmuteCounterparty: 'Unmute a counterparty',
   listMutedCounterparties: 'List muted counterparties',
+  setCounterpartyLimits: 'Set the limits for a counterparty',
+  listCounterpartyLimits: 'List limits for counterparties',
   setAutomation: 'Set an automation',
   listAutomations: 'List automations',
   reportPositions: 'Report positions',

@@ -38,6 +38,7 @@ export const readingRoles = {
   listChatEntries: ['viewer', 'execution', 'admin'],
   streamChatEvents: ['viewer', 'execution', 'admin'],
   listMutedCounterparties: ['viewer', 'execution', 'admin'],
+  listCounterpartyLimits: ['viewer', 'reporting', 'execution', 'admin'],
   listAutomations: ['viewer', 'execution', 'admin'],
   reportPositions: ['viewer', 'execution', 'reporting', 'admin'],
   reportExposureByCounterparty: ['viewer', 'execution', 'reporting', 'admin'],

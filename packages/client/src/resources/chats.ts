@@ -153,6 +153,8 @@ export class Chats {
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `CHAT_ENTRY_NOT_FOUND`: The chat entry was not found.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `LIMIT_EXCEEDED`: The order exceeds a limit of one side for the other. The details contain
+   *     the figures of own limits only.
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
@@ -287,11 +289,11 @@ export const resolveChatAction: OperationOf<{
   'resolveChatAction',
   '/chats/{order_id}/entries/{entry_id}:resolve',
   chatEntryMembers,
-  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID PARTY_NOT_PERMITTED' +
-    ' INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED' +
-    ' PRICE_MISSING PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND' +
-    ' QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND COLLATERAL_NOT_ELIGIBLE' +
-    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
+  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID LIMIT_EXCEEDED' +
+    ' PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED' +
+    ' WALLET_UNSUITABLE WALLET_RETIRED PRICE_MISSING PRICE_STALE' +
+    ' MARK_TO_MARKET_REQUEST_NOT_FOUND QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND' +
+    ' COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
   {},
 )
 

@@ -154,6 +154,8 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
+   *   - `LIMIT_EXCEEDED`: The order exceeds a limit of one side for the other. The details contain
+   *     the figures of own limits only.
    *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
@@ -305,9 +307,9 @@ export const acceptOrderRequest: OperationOf<{
   'acceptOrderRequest',
   '/order-requests/{order_request_id}:accept',
   orderRequestMembers,
-  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE TERMS_CHANGED' +
-    ' COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING' +
-    ' QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED',
+  'LIMIT_EXCEEDED ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+    ' TERMS_CHANGED COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN' +
+    ' POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED',
 )
 
 export const rejectOrderRequest: OperationOf<{

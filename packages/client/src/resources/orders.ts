@@ -51,6 +51,8 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
+   *   - `LIMIT_EXCEEDED`: The order exceeds a limit of one side for the other. The details contain
+   *     the figures of own limits only.
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
@@ -169,6 +171,8 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
+   *   - `LIMIT_EXCEEDED`: The order exceeds a limit of one side for the other. The details contain
+   *     the figures of own limits only.
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
@@ -401,9 +405,9 @@ export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = ne
   'createOrder',
   '/orders',
   orderMembers,
-  'PARTY_NOT_PERMITTED REFERENCE_UNKNOWN QUANTITY_TOO_FINE VALUE_INVALID' +
-    ' AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED MUTED_BY_COUNTERPARTY' +
-    ' PENDING_ORDERS_EXHAUSTED COUNTERPARTY_LIMITED',
+  'LIMIT_EXCEEDED PARTY_NOT_PERMITTED REFERENCE_UNKNOWN QUANTITY_TOO_FINE' +
+    ' VALUE_INVALID AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED' +
+    ' MUTED_BY_COUNTERPARTY PENDING_ORDERS_EXHAUSTED COUNTERPARTY_LIMITED',
   {},
 )
 
@@ -430,9 +434,9 @@ export const acceptOrder: OperationOf<{
   'acceptOrder',
   '/orders/{order_id}:accept',
   orderMembers,
-  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING' +
-    ' TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID PRICE_MISSING' +
-    ' PRICE_STALE',
+  'LIMIT_EXCEEDED ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+    ' AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID' +
+    ' PRICE_MISSING PRICE_STALE',
   {},
 )
 

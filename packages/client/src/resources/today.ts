@@ -16,8 +16,8 @@ export class TodayCounts {
   /**
    * Count what needs a person. Counts what awaits the caller's organization, and names the first of
    * each kind: requests to answer and to approve, agreements to accept, positions to call or to
-   * release, failed, stuck and late transfers, declared defaults; and sums what is owed, in transit
-   * and disputed, now and at the last market cut.
+   * release, failed, stuck and late transfers, declared defaults, exceeded limits; and sums what is
+   * owed, in transit and disputed, now and at the last market cut.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -44,5 +44,5 @@ export const getToday: OperationOf<{ query: GetTodayQuery; answer: Today }> = ne
   '/today',
   'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
     ' awaited{} to_call{} to_release{} watch{} stuck_transfers{} late_transfers{}' +
-    ' defaults{} totals{} totals_at_cut',
+    ' defaults{} limits_exceeded{} totals{} totals_at_cut',
 )

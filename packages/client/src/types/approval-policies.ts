@@ -58,6 +58,7 @@ export interface ApprovalRuleInForce {
     | 'resumeInstruction'
     | 'setApprovalPolicy'
     | 'setAutomation'
+    | 'setCounterpartyLimits'
     | (string & {})
   /**
    * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
@@ -124,6 +125,7 @@ export interface ApprovalRule {
     | 'resumeInstruction'
     | 'setApprovalPolicy'
     | 'setAutomation'
+    | 'setCounterpartyLimits'
   /**
    * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
    * always. A decimal string.

@@ -97,6 +97,8 @@ export type ErrorCode =
  * - `PRICE_STALE`: The newest price of an asset of the position is too old.
  * - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
  * - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
+ * - `LIMIT_EXCEEDED`: The order exceeds a limit of one side for the other. The details contain the
+ *   figures of own limits only.
  * - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn requests
  *   or changes of wallets to this counterparty in this window.
  */
@@ -175,6 +177,7 @@ export type ErrorReason =
   | 'PRICE_STALE'
   | 'MUTED_BY_COUNTERPARTY'
   | 'PENDING_ORDERS_EXHAUSTED'
+  | 'LIMIT_EXCEEDED'
   | 'COUNTERPARTY_LIMITED'
 
 /** What is wrong with one member, parameter or header. */

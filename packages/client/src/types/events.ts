@@ -41,6 +41,7 @@ export interface Event {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
@@ -63,7 +64,7 @@ export interface EventData {
   entry?: ChatEntry
   /**
    * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
-   * price source, an approval policy, an automation or a calendar.
+   * price source, an approval policy, an automation, limits for a counterparty or a calendar.
    */
   administrative_change?: AdministrativeChange
   /** The creation of an approval, a decision, or a change of its state. */
@@ -140,6 +141,8 @@ export interface Notification {
     | 'automation_changed'
     | 'calendar_changed'
     | 'calendar_ending'
+    | 'counterparty_limits_changed'
+    | 'limit_exceeded'
     | 'automation_held'
     | (string & {})
   /** The severity: `info`, `warning` or `critical`. */
@@ -180,10 +183,11 @@ export interface NotificationLink {
     | 'approval_policy'
     | 'automation'
     | 'calendar'
+    | 'counterparty_limits'
     | (string & {})
   /**
-   * The id of the linked resource. For a price, the symbol of the asset. For an automation, the id
-   * of the counterparty. For a calendar, its id.
+   * The id of the linked resource. For a price, the symbol of the asset. For an automation or
+   * limits, the id of the counterparty. For a calendar, its id.
    */
   id: string
   /** The order of the linked resource. Null if it has none. A UUID. */
@@ -242,7 +246,7 @@ export interface ChatAction {
 
 /**
  * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
- * price source, an approval policy, an automation or a calendar.
+ * price source, an approval policy, an automation, limits for a counterparty or a calendar.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
@@ -257,11 +261,12 @@ export interface AdministrativeChange {
     | 'approval_policy'
     | 'automation'
     | 'calendar'
+    | 'counterparty_limits'
     | (string & {})
   /**
    * The id of the changed resource. For a wallet, its id at the custodian. For an approval policy,
-   * the id of its organization. For an automation, the id of the counterparty. For a calendar, its
-   * id.
+   * the id of its organization. For an automation or limits, the id of the counterparty. For a
+   * calendar, its id.
    */
   resource_id: string
   /**
@@ -336,6 +341,7 @@ export interface ListEventsQuery {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | undefined
   /**
@@ -380,6 +386,7 @@ export interface StreamEventsQuery {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | undefined
   /**

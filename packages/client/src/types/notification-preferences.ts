@@ -7,7 +7,7 @@ export interface NotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
    * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
-   * automations and calendars cannot be muted.
+   * automations, limits and calendars cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -27,6 +27,7 @@ export interface NotificationPreferences {
     | 'approval_to_decide'
     | 'approval_ended'
     | 'calendar_ending'
+    | 'limit_exceeded'
     | 'automation_held'
     | (string & {})
   )[]
@@ -45,7 +46,7 @@ export interface SetNotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
    * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
-   * automations and calendars cannot be muted.
+   * automations, limits and calendars cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -65,6 +66,7 @@ export interface SetNotificationPreferences {
     | 'approval_to_decide'
     | 'approval_ended'
     | 'calendar_ending'
+    | 'limit_exceeded'
     | 'automation_held'
   )[]
   /**

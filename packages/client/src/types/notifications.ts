@@ -44,6 +44,8 @@ export interface ListNotificationsQuery {
     | 'automation_changed'
     | 'calendar_changed'
     | 'calendar_ending'
+    | 'counterparty_limits_changed'
+    | 'limit_exceeded'
     | 'automation_held'
     | undefined
   /** Only notifications of this severity. */

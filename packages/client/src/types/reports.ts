@@ -152,6 +152,20 @@ export interface CounterpartyExposureRow {
   claims_usd: string | null
   /** The assets in these values without a current price at the time. */
   unpriced_assets: string[]
+  /**
+   * The limit of what may be lent to the counterparty, as it was at the time. Null without one. A
+   * decimal string.
+   */
+  lent_limit_usd: string | null
+  /**
+   * The uncovered amount under the limits of the time, in USD, rounded up to cents. Null without
+   * limits for the counterparty, or if one of its assets has no price. A decimal string.
+   */
+  uncovered_usd: string | null
+  /**
+   * The limit of the uncovered amount, as it was at the time. Null without one. A decimal string.
+   */
+  uncovered_limit_usd: string | null
 }
 
 /** What `client.reports.exposureByCounterparty` can be asked for. */

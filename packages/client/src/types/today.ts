@@ -50,6 +50,11 @@ export interface Today {
   late_transfers: TodayLateTransfers
   /** The declared defaults that are not over. The amounts of the others are their unpaid claims. */
   defaults: TodayDefaults
+  /**
+   * The limits of the organization that were exceeded when they were last compared: at the last
+   * market cut, or by an order since. The others have no amounts.
+   */
+  limits_exceeded: TodayLimitsExceeded
   /** Sums in USD, of notionals as they were computed when each was created. */
   totals: TodayTotals
   /**
@@ -626,6 +631,39 @@ export interface OpenDefault {
   residual_claim_usd: string | null
   /** Whether what goes back is late: the party in default still waits for it. */
   excess_late: boolean
+}
+
+/**
+ * The limits of the organization that were exceeded when they were last compared: at the last
+ * market cut, or by an order since. The others have no amounts.
+ */
+export interface TodayLimitsExceeded {
+  /** The number of counterparties with a limit that is exceeded. */
+  count: number
+  /** Those that are exceeded for longest, at most `rows`. */
+  counterparties: ExceededLimits[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** Limits of the caller's organization for one counterparty that are exceeded. */
+export interface ExceededLimits {
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The limits that are exceeded, by name. */
+  limits: string[]
+  /**
+   * When the first of them was found to be exceeded: at a market cut, when limits were set, or when
+   * an order went on that exceeds one. RFC 3339 in UTC, with milliseconds.
+   */
+  since: string
 }
 
 /** Sums in USD, of notionals as they were computed when each was created. */

@@ -41,6 +41,7 @@ export interface WebhookEndpoint {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | (string & {})
   )[]
@@ -96,6 +97,7 @@ export interface CreateWebhookEndpoint {
         | 'approval_policy.updated'
         | 'automation.updated'
         | 'calendar.updated'
+        | 'counterparty_limits.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -149,6 +151,7 @@ export interface UpdateWebhookEndpoint {
         | 'approval_policy.updated'
         | 'automation.updated'
         | 'calendar.updated'
+        | 'counterparty_limits.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -182,6 +185,7 @@ export interface WebhookDelivery {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
@@ -245,6 +249,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'approval_policy.updated'
     | 'automation.updated'
     | 'calendar.updated'
+    | 'counterparty_limits.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | undefined

@@ -135,6 +135,12 @@ export const dealReasons = {
     retry: 'never',
     message: 'Too many orders already await the answer of the counterparty.',
   },
+  LIMIT_EXCEEDED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message:
+      'The order exceeds a limit of one side for the other. The details contain the figures of own limits only.',
+  },
   COUNTERPARTY_LIMITED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',

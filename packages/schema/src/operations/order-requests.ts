@@ -143,6 +143,7 @@ export const acceptOrderRequest = operation({
     'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time. For an extend, the order has the later maturity at once.',
   command: ['order-requests', 'accept'],
   reasons: [
+    'LIMIT_EXCEEDED',
     'ORDER_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',

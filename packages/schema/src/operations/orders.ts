@@ -78,6 +78,7 @@ export const createOrder = operation({
   ),
   response: Order,
   reasons: [
+    'LIMIT_EXCEEDED',
     'PARTY_NOT_PERMITTED',
     'REFERENCE_UNKNOWN',
     'QUANTITY_TOO_FINE',
@@ -178,6 +179,7 @@ export const acceptOrder = operation({
     { title: 'AcceptOrder', additionalProperties: false },
   ),
   reasons: [
+    'LIMIT_EXCEEDED',
     'ORDER_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',

@@ -17,6 +17,7 @@ import * as events from './events.ts'
 import { getInstallation } from './installation.ts'
 import * as invitations from './invitations.ts'
 import { getTransfer } from './get-transfer.ts'
+import * as limits from './limits.ts'
 import { listTransfers } from './list-transfers.ts'
 import * as markToMarketRequests from './mark-to-market-requests.ts'
 import * as notifications from './notifications.ts'
@@ -110,6 +111,8 @@ export const operations: readonly Operation[] = [
   counterparties.muteCounterparty,
   counterparties.unmuteCounterparty,
   counterparties.listMutedCounterparties,
+  limits.setCounterpartyLimits,
+  limits.listCounterpartyLimits,
   automations.setAutomation,
   automations.listAutomations,
   reports.reportPositions,

@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
 import {
   ApprovalToGive,
+  ExceededLimits,
   FailedTransfer,
   LateTransfer,
   OpenDefault,
@@ -202,6 +203,14 @@ export const Today = Type.Object(
       },
       'The declared defaults that are not over. The amounts of the others are their unpaid claims.',
     ),
+    limits_exceeded: part(
+      {
+        count: count('counterparties with a limit that is exceeded'),
+        counterparties: named(ExceededLimits, 'Those that are exceeded for longest'),
+        ...others,
+      },
+      'The limits of the organization that were exceeded when they were last compared: at the last market cut, or by an order since. The others have no amounts.',
+    ),
     totals: Totals,
     totals_at_cut: nullable(
       TotalsAtCut,
@@ -222,7 +231,7 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers, declared defaults; and sums what is owed, in transit and disputed, now and at the last market cut.",
+    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers, declared defaults, exceeded limits; and sums what is owed, in transit and disputed, now and at the last market cut.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],

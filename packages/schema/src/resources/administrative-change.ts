@@ -18,6 +18,7 @@ export const administeredResources = [
   'approval_policy',
   'automation',
   'calendar',
+  'counterparty_limits',
 ] as const
 export type AdministeredResource = (typeof administeredResources)[number]
 
@@ -46,7 +47,7 @@ export const AdministrativeChange = Type.Object(
       description: 'The kind of the changed resource.',
     }),
     resource_id: text(
-      'The id of the changed resource. For a wallet, its id at the custodian. For an approval policy, the id of its organization. For an automation, the id of the counterparty. For a calendar, its id.',
+      'The id of the changed resource. For a wallet, its id at the custodian. For an approval policy, the id of its organization. For an automation or limits, the id of the counterparty. For a calendar, its id.',
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     action: enumeration(administrativeActions, {
@@ -66,7 +67,7 @@ export const AdministrativeChange = Type.Object(
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source, an approval policy, an automation or a calendar.',
+      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source, an approval policy, an automation, limits for a counterparty or a calendar.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

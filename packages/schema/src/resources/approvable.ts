@@ -48,6 +48,7 @@ export const approvableOperations = {
   resumeInstruction: null,
   setApprovalPolicy: null,
   setAutomation: null,
+  setCounterpartyLimits: null,
 } as const satisfies Readonly<Record<string, WorthyResource | null>>
 
 export type ApprovableOperation = keyof typeof approvableOperations

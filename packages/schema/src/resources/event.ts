@@ -49,6 +49,8 @@ export const eventTypes = {
   'automation.updated': 'An automation of the organization was changed: `administrative_change`.',
   'calendar.updated':
     'A new version of a calendar was set that terms of the organization name: `administrative_change`.',
+  'counterparty_limits.updated':
+    'Limits of the organization for a counterparty were changed: `administrative_change`.',
   'price_source.updated':
     'A price source was registered or revoked, or a held quote of it was released: `administrative_change`.',
 } as const

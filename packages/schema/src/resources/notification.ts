@@ -43,6 +43,9 @@ export const notificationCategories = {
   automation_changed: 'An automation of the organization was changed.',
   calendar_changed: 'A new version of a calendar was set that terms of the organization name.',
   calendar_ending: 'A calendar that the organization has set covers sixty more days or fewer.',
+  counterparty_limits_changed: 'Limits of the organization for a counterparty were changed.',
+  limit_exceeded:
+    'A limit of the organization for a counterparty is exceeded, or an order was refused for it.',
   automation_held:
     'A mark-to-market request that an automation would have created is left to a person.',
 } as const
@@ -86,6 +89,8 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   automation_changed: false,
   calendar_changed: false,
   calendar_ending: true,
+  counterparty_limits_changed: false,
+  limit_exceeded: true,
   automation_held: true,
 }
 
@@ -128,13 +133,14 @@ export const linkedResources = [
   'approval_policy',
   'automation',
   'calendar',
+  'counterparty_limits',
 ] as const
 
 export const NotificationLink = Type.Object(
   {
     resource: enumeration(linkedResources, { description: 'The kind of the linked resource.' }),
     id: text(
-      'The id of the linked resource. For a price, the symbol of the asset. For an automation, the id of the counterparty. For a calendar, its id.',
+      'The id of the linked resource. For a price, the symbol of the asset. For an automation or limits, the id of the counterparty. For a calendar, its id.',
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     order_id: nullable(Uuid, 'The order of the linked resource. Null if it has none.'),
@@ -176,7 +182,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Defaults and close-outs, and changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies, automations and calendars cannot be muted.',
+          'The categories that the account mutes. Defaults and close-outs, and changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies, automations, limits and calendars cannot be muted.',
       },
     ),
     minimum_severity: described(

@@ -126,6 +126,21 @@ export const CounterpartyExposureRow = Type.Object(
     unpriced_assets: Type.Array(AssetSymbol, {
       description: 'The assets in these values without a current price at the time.',
     }),
+    lent_limit_usd: nullable(
+      DecimalString,
+      'The limit of what may be lent to the counterparty, as it was at the time. Null without one.',
+      '5000000',
+    ),
+    uncovered_usd: nullable(
+      DecimalString,
+      'The uncovered amount under the limits of the time, in USD, rounded up to cents. Null without limits for the counterparty, or if one of its assets has no price.',
+      '170000.00',
+    ),
+    uncovered_limit_usd: nullable(
+      DecimalString,
+      'The limit of the uncovered amount, as it was at the time. Null without one.',
+      '500000',
+    ),
   },
   {
     title: 'CounterpartyExposureRow',

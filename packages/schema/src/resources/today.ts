@@ -240,6 +240,31 @@ export const OpenDefault = Type.Object(
 )
 export type OpenDefault = Static<typeof OpenDefault>
 
+/** Limits for one counterparty that are exceeded. */
+export const ExceededLimits = Type.Object(
+  {
+    counterparty_id: ofOrder.counterparty_id,
+    counterparty_name: ofOrder.counterparty_name,
+    limits: Type.Array(
+      text(
+        'A limit that is exceeded: `lent_usd_max`, `uncovered_usd_max`, or `assets.` and a symbol.',
+        'uncovered_usd_max',
+      ),
+      { description: 'The limits that are exceeded, by name.' },
+    ),
+    since: described(
+      Timestamp,
+      'When the first of them was found to be exceeded: at a market cut, when limits were set, or when an order went on that exceeds one.',
+    ),
+  },
+  {
+    title: 'ExceededLimits',
+    additionalProperties: false,
+    description: "Limits of the caller's organization for one counterparty that are exceeded.",
+  },
+)
+export type ExceededLimits = Static<typeof ExceededLimits>
+
 /** A position for which a request can be submitted. */
 export const PositionToMark = Type.Object(
   {

@@ -34,6 +34,7 @@ export const classNames: Readonly<Record<string, string>> = {
   notificationPreferences: 'NotificationPreferenceSettings',
   chats: 'Chats',
   counterparties: 'Counterparties',
+  limits: 'Limits',
   automations: 'Automations',
   // `Sandbox` is the answer.
   sandbox: 'SandboxControl',

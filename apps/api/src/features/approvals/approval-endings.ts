@@ -12,6 +12,7 @@ import type { StoredWrites } from '../../platform/http/stored-writes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'
 import { answerOf, attempted, overdrawn } from '../../platform/writes/idempotency.ts'
+import { undoRefused } from '../../platform/writes/remembered-refusal.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { recordApprovalChange } from './approval-changes.ts'
@@ -117,7 +118,7 @@ export class ApprovalEndings {
   }
 
   async #refused(tx: WriteTransaction, record: ApprovalRecord, refusal: Refusal): Promise<true> {
-    await tx.undoTo('approved')
+    await undoRefused(tx, 'approved', refusal)
     if (isTriedAgain(record.operation, refusal.reason)) return this.#tryLater(tx, record, refusal)
     this.#logRefusal(tx, record, refusal)
     await this.#audit(tx, record, refusal.reason)

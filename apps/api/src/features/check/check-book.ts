@@ -15,6 +15,7 @@ import { historyRules } from './history-rules.ts'
 import { interestRules } from './interest-rules.ts'
 import { installationRules } from './installation-rules.ts'
 import { journalRules } from './journal-rules.ts'
+import { limitRules } from './limit-rules.ts'
 import { positionRules } from './position-rules.ts'
 import { transferRules } from './transfer-rules.ts'
 
@@ -34,6 +35,7 @@ const rules: readonly BookRule[] = [
   ...automationRules,
   ...callSetRules,
   ...calendarRules,
+  ...limitRules,
   ...installationRules,
 ]
 

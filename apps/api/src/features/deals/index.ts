@@ -18,6 +18,14 @@ export type { ComputedPreview, PreviewService } from './mark-to-market/preview.s
 export { collateralBefore, generalTerms, termsBefore } from './terms/terms-of-deal.ts'
 export { isCounterparty, knownAssets } from './orders/reference-data.ts'
 export { lockDealOfPosition } from './parties/deal.ts'
+export { CounterpartyLimitReader } from './limits/counterparty-limits.ts'
+export { notifyOfExceeded, recordExceeded } from './limits/limit-notifications.ts'
+export {
+  exceededLimits,
+  type OfferedOrder,
+  type UsedLimits,
+  useOf,
+} from './limits/limits-in-effect.ts'
 export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
 export type { CoverageHistories } from './positions/coverage-history.ts'

@@ -3,7 +3,14 @@ export { assetWithHeldQuote } from './held-quotes.ts'
 export { nextMarketCut } from './market-cut-times.ts'
 export { MarketCuts } from './market-cuts.ts'
 export { type PastQuotes, pastQuotes, readingsThen, readPastPrices } from './past-prices.ts'
-export type { HeldPrice, NewestQuotes, PriceBook, PriceQuote, PriceReading } from './price-book.ts'
+export type {
+  HeldPrice,
+  KnownPrice,
+  NewestQuotes,
+  PriceBook,
+  PriceQuote,
+  PriceReading,
+} from './price-book.ts'
 export { newestQuotes, priceAtLastCut, timeOfLastCut } from './price-columns.ts'
 export { PriceService } from './price-service.ts'
 export { quoteFault } from './quote-fault.ts'

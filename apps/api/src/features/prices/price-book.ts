@@ -54,6 +54,14 @@ export interface HeldPrice {
   readonly speakers: number
 }
 
+/** A price for figures that are only shown or compared. */
+export interface KnownPrice {
+  /** Decimal string. */
+  readonly priceUsd: string
+  /** Whether it is the last known one, because there is no current price. */
+  readonly isStale: boolean
+}
+
 /** The prices, for the rest of the service. */
 export interface PriceBook {
   /** The price of each asset at a time in Unix milliseconds. */
@@ -89,9 +97,15 @@ export interface PriceBook {
     nowMs: number,
   ): ReadonlyMap<string, PriceReading>
   /**
-   * The current price of each asset in USD, or else the last known one. For figures that are only
-   * shown. Assets that never had a price are left out.
+   * The current price of each asset, or else the last known one. Assets that never had a price are
+   * left out. `transaction` is given within a write.
    */
+  known(
+    assets: readonly string[],
+    nowMs: number,
+    transaction?: Queries,
+  ): Promise<ReadonlyMap<string, KnownPrice>>
+  /** The same in USD, for figures that are only shown. */
   lastKnownWithin(
     transaction: Queries,
     assets: readonly string[],

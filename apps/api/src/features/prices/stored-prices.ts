@@ -3,6 +3,7 @@ import { medianReading } from './median.ts'
 import { spokenQuotes } from './price-columns.ts'
 import type {
   HeldPrice,
+  KnownPrice,
   NewestQuotes,
   PriceBook,
   PriceQuote,
@@ -100,19 +101,31 @@ export class StoredPrices implements PriceBook {
     return this.#readings(assets, spokenQuotes(quotes), nowMs)
   }
 
+  async known(
+    assets: readonly string[],
+    nowMs: number,
+    transaction: Queries = this.#pool,
+  ): Promise<ReadonlyMap<string, KnownPrice>> {
+    const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
+    const known = new Map<string, KnownPrice>()
+    // Sorted oldest first, so that the newest price remains. Current prices then replace it.
+    for (const { asset, priceUsd } of rows.toSorted(byObservation)) {
+      known.set(asset, { priceUsd, isStale: true })
+    }
+    for (const [asset, reading] of this.#readings(assets, rows, nowMs)) {
+      if (reading.kind === 'current')
+        known.set(asset, { priceUsd: reading.priceUsd, isStale: false })
+    }
+    return known
+  }
+
   async lastKnownWithin(
     transaction: Queries,
     assets: readonly string[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
-    const known = new Map<string, string>()
-    // Sorted oldest first, so that the newest price remains. Current prices then replace it.
-    for (const { asset, priceUsd } of rows.toSorted(byObservation)) known.set(asset, priceUsd)
-    for (const [asset, reading] of this.#readings(assets, rows, nowMs)) {
-      if (reading.kind === 'current') known.set(asset, reading.priceUsd)
-    }
-    return known
+    const known = await this.known(assets, nowMs, transaction)
+    return new Map([...known].map(([asset, { priceUsd }]) => [asset, priceUsd]))
   }
 
   #readings(

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../platform/db/snapshots.ts'
 import { type PriceReading, usablePrice } from '../prices/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addClaim, type Claims, claimsAt, NO_CLAIMS } from './claims-at.ts'
+import { type LimitMembers, UncoveredAmounts } from './limits-at.ts'
 import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
 import type { ReportPrices } from './report-prices.ts'
 import type { ReportMoment } from './report-time.ts'
@@ -52,7 +53,10 @@ export async function* counterpartyExposureReport(
     counterparties.set(id, known)
     return known
   }
+  const pricesThen = prices.ofMoment(snapshot, moment)
+  const uncovered = await UncoveredAmounts.at(snapshot, choice, moment, pricesThen)
   for await (const positions of positionsAt(snapshot, choice, moment)) {
+    await uncovered.add(positions)
     for (const position of positions) {
       const { sums } = dealingsWith(position)
       count(sums, position)
@@ -71,10 +75,13 @@ export async function* counterpartyExposureReport(
     ...sums.assets.keys(),
     ...claims.assets.keys(),
   ])
-  const readings = await prices.ofMoment(snapshot, moment).read([...new Set(assets)])
+  const readings = await pricesThen.read([...new Set(assets)])
   const rows = [...counterparties]
     .filter(([, { sums, claims }]) => hasPositions(sums) || claims !== NO_CLAIMS)
-    .map(([id, dealings]) => counterpartyRow(id, dealings, readings))
+    .map(([id, dealings]) => ({
+      ...counterpartyRow(id, dealings, readings),
+      ...uncovered.of(id),
+    }))
     .sort(
       (a, b) =>
         compared(a.counterparty_name, b.counterparty_name) ||
@@ -146,7 +153,7 @@ function counterpartyRow(
   id: string,
   { name, sums: { openPositions, assets }, claims }: Dealings,
   readings: Readings,
-): CounterpartyExposureRow {
+): Omit<CounterpartyExposureRow, keyof LimitMembers> {
   const held = [...assets].filter(([, exposure]) => !isNothing(exposure))
   const unpriced = held.filter(([asset]) => priceOf(asset, readings) === null)
   const unpricedClaims = [...claims.assets.keys()].filter(

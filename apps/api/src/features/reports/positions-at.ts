@@ -44,6 +44,8 @@ export interface PositionAt {
   readonly collateralAsset: string
   readonly collateralDecimals: number
   readonly collateralType: CollateralType
+  /** The collateral that was agreed at the opening. */
+  readonly agreedCollateralQuantity: string
   readonly collateralQuantity: string
   readonly deliveriesInTransit: string
   readonly returnsInTransit: string
@@ -57,6 +59,8 @@ export interface PositionAt {
   /** When the loan was over: returned, or closed out. Null if it was not by the moment. */
   readonly assetBackAt: string | null
   readonly closedQuantity: string | null
+  /** Whether a full close-out of it was booked: what goes back is no deal any more. */
+  readonly isClosedOut: boolean
   readonly createdAt: string
 }
 
@@ -162,14 +166,18 @@ export function positionsAt(
       o.asset, a.decimals AS "assetDecimals", trim_scale(o.asset_quantity) AS "lentQuantity",
       trim_scale(q.outstanding) AS "outstandingQuantity",
       c.symbol AS "collateralAsset", c.decimals AS "collateralDecimals",
-      o.collateral_type AS "collateralType", trim_scale(q.collateral) AS "collateralQuantity",
+      o.collateral_type AS "collateralType",
+      trim_scale(o.collateral_quantity) AS "agreedCollateralQuantity",
+      trim_scale(q.collateral) AS "collateralQuantity",
       trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       agreed.version AS "termsVersion",
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt",
       CASE WHEN p.asset_back_at < $2 THEN p.asset_back_at END AS "assetBackAt",
-      ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
+      ${closedQuantity} AS "closedQuantity", EXISTS (SELECT FROM close_outs b
+        WHERE b.position_id = p.id AND b.booked_at < $2 AND b.statement->>'scope' = 'full')
+        AS "isClosedOut", p.created_at AS "createdAt"
     FROM ${bothSides(dealSides, scan)} AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = ${termsBefore('$2')}

@@ -5,6 +5,7 @@ import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
 import { countsIn, countsUnderWay, noticesOfOrder } from '../deals/index.ts'
 import { defaultsColumns, readDefaults } from './defaults-parts.ts'
+import { exceededColumns, readExceeded } from './limits-parts.ts'
 import {
   isCounting,
   isCut,
@@ -91,6 +92,7 @@ export function readRows(countMax: number): string {
     proposed AS MATERIALIZED (SELECT * FROM ${proposed} AS v),
     moving AS MATERIALIZED (SELECT * FROM ${moving} AS t),
     ${readDefaults(countMax)},
+    ${readExceeded(countMax)},
     asked AS MATERIALIZED (
       SELECT 'order' AS kind, side, expire_at, id, id AS order_id, NULL::uuid AS position_id,
         NULL AS direction, NULL AS request_kind, asset_quantity AS quantity, rate_percent,
@@ -203,5 +205,6 @@ export function countedColumns(countMax: number): string {
       'hasMore', ${isCut('moving', countMax)}) FROM moving) AS moving,
     ${transfers(`update_time < ${now} - make_interval(secs => usual_seconds)`, stuckRow)} AS stuck,
     ${transfers(`late_at < ${now}`, lateRow)} AS late,
-    ${defaultsColumns(countMax)}`
+    ${defaultsColumns(countMax)},
+    ${exceededColumns(countMax)}`
 }

@@ -61,6 +61,9 @@ export interface TodayRow extends LastCut {
   readonly defaults: Readonly<Record<'againstUs' | 'byUs' | 'claimsOpen', number>> &
     Omit<Counted, 'count'>
   readonly defaulted: NamedRows<Today['defaults']['close_outs'][number]>
+  readonly exceeded: NamedRows<Today['limits_exceeded']['counterparties'][number]>
+  /** Whether there may be more counterparties with an exceeded limit. */
+  readonly exceededHasMore: boolean
 }
 
 /** Who asks, when, and how many rows of each kind are named. */

@@ -91,6 +91,12 @@ export class TodayService {
       },
       late_transfers: { ...transfersOf(row.late, late), has_more: moving.hasMore },
       defaults: defaultsOf(row),
+      limits_exceeded: {
+        count: row.exceeded.count,
+        counterparties: [...row.exceeded.rows],
+        others: othersOf(row.exceeded),
+        has_more: row.exceededHasMore,
+      },
       totals: totalsOf(row),
       totals_at_cut: totalsAtCut(row),
     }

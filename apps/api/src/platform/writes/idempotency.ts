@@ -4,6 +4,7 @@ import pg from 'pg'
 import { JsonText } from '../json-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { WriteTransaction } from './write-transaction.ts'
+import { undoRefused } from './remembered-refusal.ts'
 import { together } from './together.ts'
 
 /** The parts of a request that identify it. The time of the signature is not among them. */
@@ -99,7 +100,7 @@ export async function once(
 
   const outcome = await attempted(tx, work).catch(overdrawn)
   if (outcome instanceof Refusal) {
-    await tx.undoTo('work')
+    await undoRefused(tx, 'work', outcome)
     if (isTemporary(outcome)) return outcome
     const answer = refusalText(outcome)
     await keep(tx, request.key, { request_hash: hash, refused: true, status: 200, answer }, known)

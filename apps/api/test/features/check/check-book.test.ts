@@ -16,6 +16,7 @@ import { closeOutCorruptions } from '../../harness/close-out-corruptions.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { installationCorruptions } from '../../harness/installation-corruptions.ts'
 import { interestCorruptions } from '../../harness/interest-corruptions.ts'
+import { limitCorruptions } from '../../harness/limit-corruptions.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
@@ -31,6 +32,7 @@ const corruptions = [
   ...automationCorruptions,
   ...callSetCorruptions,
   ...calendarCorruptions,
+  ...limitCorruptions,
   ...installationCorruptions,
 ]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))

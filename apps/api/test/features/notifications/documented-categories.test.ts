@@ -16,6 +16,7 @@ const numbers = [
   'ten',
   'eleven',
   'twelve',
+  'thirteen',
 ]
 
 const text = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8')

@@ -119,6 +119,9 @@ describe('exposure', () => {
           net_usd: null,
           claims_usd: '0',
           unpriced_assets: ['BTC'],
+          lent_limit_usd: null,
+          uncovered_usd: null,
+          uncovered_limit_usd: null,
         },
       ])
     } finally {

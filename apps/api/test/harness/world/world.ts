@@ -179,7 +179,7 @@ interface Stock {
 }
 
 /** One of the deals of a test, which it takes away. */
-export function unused(deals: Deal[]): Deal {
+export function unused<T>(deals: T[]): T {
   const deal = deals.pop()
   if (deal === undefined) throw new Error('all deals are used up: stock more')
   return deal

@@ -29,6 +29,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
   ['automate calls', 4, automateCalls],
+  ['set limits', 3, setLimits],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
   ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
@@ -216,6 +217,27 @@ async function automateCalls({ world, random, firm }: Scene): Promise<unknown> {
     calls_maximum_usd: random.chance(0.5) ? null : String(1 + random.below(300_000)),
   })
   return world.database.query("UPDATE deadlines SET due_at = now() WHERE kind = 'automation'")
+}
+
+/** Sets limits for another firm, some of which are exceeded already, and has them compared. */
+async function setLimits({ world, random, firm }: Scene): Promise<unknown> {
+  const other = random.pick(world.firms.filter((candidate) => candidate !== firm))
+  const admin = random.pick(firm.admins)
+  if (other === undefined || admin === undefined) return nothing
+  const some = (most: number) => (random.chance(0.3) ? null : String(random.below(most)))
+  await admin.limits.set({
+    counterparty_id: other.party.id,
+    lent_usd_max: some(20_000_000),
+    uncovered_usd_max: some(5_000_000),
+    shock: random.pick(['0', '0.1', '0.35']) ?? '0',
+    assets: random.chance(0.5)
+      ? []
+      : [{ asset: 'BTC', lent_quantity_max: String(random.below(200)) }],
+    on_breach: random.chance(0.5) ? 'warn' : 'refuse',
+  })
+  return world.database.query(
+    "UPDATE deadlines SET due_at = now() WHERE kind = 'counterparty_limits'",
+  )
 }
 
 /** A recall, a return, a rerate or an extend of one of the newest positions. */

@@ -39,6 +39,7 @@ import {
   sendCollateral,
   setApprovalPolicy,
   setAutomation,
+  setCounterpartyLimits,
   terminateCloseOut,
   setCalendar,
 } from '@vadium/schema'
@@ -87,6 +88,7 @@ export const approvableDefinitions: Readonly<
   resumeInstruction,
   setApprovalPolicy,
   setAutomation,
+  setCounterpartyLimits,
   confirmInvitation,
   proposeTerms,
   resolveChatAction,

@@ -17,13 +17,16 @@ const Automations = later(
   'the automations',
 )
 
-/** The other sides of the book: what is open with each, on which terms, and what is called. */
+const Limits = later(async () => (await import('./limits.tsx')).Limits, 'the limits')
+
+/** The other sides of the book: what is open with each, within which limits, on which terms, and what is called. */
 export function Counterparties() {
   const caller = useCaller()
   return (
     <div className={page['screen']}>
       <Title>Counterparties</Title>
       <Exposures />
+      {caller !== undefined && mayRead(caller, 'listCounterpartyLimits') && <Limits />}
       <Agreements />
       {caller !== undefined && mayRead(caller, 'listAutomations') && <Automations />}
     </div>

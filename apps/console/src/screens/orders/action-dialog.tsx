@@ -2,8 +2,10 @@ import type { Order, VadiumClient } from '@vadium/client'
 import { acceptOrder } from '@vadium/schema'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
+import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
 import type { Option } from '../../service/choices.ts'
+import { mayRead, useCaller } from '../../service/people.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -15,6 +17,8 @@ import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { type OrderAction, type OrderActionWords, orderActions } from './order-actions.ts'
 import { useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
+
+const LimitsAfter = later(async () => (await import('./limits-after.tsx')).LimitsAfter)
 
 /** The methods of the SDK for actions without a body. */
 const methods = {
@@ -65,6 +69,8 @@ export function ActionDialog({
 
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const { orders } = useClient()
+  const caller = useCaller()
+  const mayReadLimits = caller !== undefined && mayRead(caller, 'listCounterpartyLimits')
   const wallets = useRead(walletsQuery)
   const walletOptions = useWalletOptions()
   const assetWallets = walletOptions(wallets.data, order.asset)
@@ -119,6 +125,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
           </Fields>
         )}
       </Read>
+      {mayReadLimits && <LimitsAfter order={order} />}
       {isAsRead ? (
         <p className={styles['fine']}>
           The deal gets version {read} of the terms, which this page shows.

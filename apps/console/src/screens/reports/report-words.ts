@@ -19,6 +19,8 @@ const names: Readonly<Record<string, string>> = {
   from_day: 'From',
   to_day: 'Before',
   unpriced_assets: 'Without a price',
+  lent_limit_usd: 'Limit of what is lent, USD',
+  uncovered_limit_usd: 'Limit of what is uncovered, USD',
   sender_wallet_address: 'Sent from',
   receiver_wallet_address: 'Sent to',
 }

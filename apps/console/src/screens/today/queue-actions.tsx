@@ -1,4 +1,4 @@
-import type { FailedTransfer, LateTransfer, PositionToMark } from '@vadium/client'
+import type { FailedTransfer, LateTransfer, PositionToMark, TermsToAccept } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../../figures/button.tsx'
@@ -107,6 +107,8 @@ export function Actions({
       const word = wordsOf[item.kind][side === 'lender' ? 'lender' : 'borrower']
       return does(word, `order ${number}`, { what: 'mark', of: item.row })
     }
+    case 'limit':
+      return <LimitsLink of={item.row.counterparty_name} />
     case 'answer':
       return <AnswerLink item={item} />
     case 'approve':
@@ -121,16 +123,7 @@ export function Actions({
         </Link>
       )
     case 'accept':
-      return (
-        <Link
-          className="button primary"
-          aria-label={`Review: terms with ${item.row.counterparty_name}`}
-          to="/agreements/$agreementId"
-          params={{ agreementId: item.row.agreement_id }}
-        >
-          Review
-        </Link>
-      )
+      return <TermsLink row={item.row} />
     case 'stuck':
       return null
   }
@@ -140,6 +133,27 @@ const wordsOf = {
   call: { lender: 'Call', borrower: 'Send it' },
   release: { lender: 'Release', borrower: 'Ask for it' },
 } as const
+
+function LimitsLink({ of }: { readonly of: string }) {
+  return (
+    <Link className="button" aria-label={`Limits: ${of}`} to="/counterparties">
+      Limits
+    </Link>
+  )
+}
+
+function TermsLink({ row }: { readonly row: TermsToAccept }) {
+  return (
+    <Link
+      className="button primary"
+      aria-label={`Review: terms with ${row.counterparty_name}`}
+      to="/agreements/$agreementId"
+      params={{ agreementId: row.agreement_id }}
+    >
+      Review
+    </Link>
+  )
+}
 
 function AnswerLink({ item: { row } }: { readonly item: Extract<QueueItem, { kind: 'answer' }> }) {
   const words = 'Answer'

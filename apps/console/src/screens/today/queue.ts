@@ -59,6 +59,7 @@ export function countedKinds(today: Today): Readonly<Record<QueueKind, Counted>>
     call: { ...priced(today.to_call), side: sideOf(today.to_call) },
     release: { ...priced(today.to_release), side: sideOf(today.to_release) },
     stuck: priced(today.stuck_transfers),
+    limit: counted(today.limits_exceeded),
   }
 }
 
@@ -104,6 +105,8 @@ const itemsOf: {
     positions.map((row) => ({ kind: 'release', row, deadline: null, usd: row.m2m_notional_usd })),
   stuck: ({ stuck_transfers: { transfers } }) =>
     transfers.map((row) => ({ kind: 'stuck', row, deadline: null, usd: row.notional })),
+  limit: ({ limits_exceeded: { counterparties } }) =>
+    counterparties.map((row) => ({ kind: 'limit', row, deadline: null, usd: null })),
 }
 
 /**
@@ -115,7 +118,7 @@ function rankOf(item: QueueItem): number {
   if (item.kind === 'failed') return 1
   if (item.deadline !== null) return 2
   if (item.kind === 'late') return item.row.actions.some(({ available }) => available) ? 3 : 4
-  return item.kind === 'stuck' ? 4 : 3
+  return item.kind === 'stuck' || item.kind === 'limit' ? 4 : 3
 }
 
 /** By rank, then by deadline, then by amount, the largest first. */
@@ -145,5 +148,6 @@ export function queueOf(today: Today, only?: QueueKind): QueueItem[] {
 
 /** What identifies an item: a transfer may be of two kinds. */
 export function keyOf({ kind, row }: QueueItem): string {
+  if (kind === 'limit') return `limit ${row.counterparty_id}`
   return kind === 'accept' ? `accept ${row.agreement_id} ${row.version}` : `${kind} ${row.id}`
 }

@@ -1,4 +1,5 @@
 import type {
+  ExceededLimits,
   FailedTransfer,
   LateTransfer,
   OpenDefault,
@@ -47,9 +48,30 @@ export function Sentence({ item }: { readonly item: QueueItem }) {
       )
     case 'call':
       return <Due row={item.row} words={callWords} />
+    case 'limit':
+      return <AboveLimits row={item.row} />
     case 'release':
       return <Due row={item.row} words={releaseWords} />
   }
+}
+
+const limitWords: Readonly<Record<string, string>> = {
+  lent_usd_max: 'what is lent',
+  uncovered_usd_max: 'what is uncovered',
+}
+
+function AboveLimits({ row }: { readonly row: ExceededLimits }) {
+  const words = row.limits.map(
+    (name) => limitWords[name] ?? `what is lent of ${name.slice('assets.'.length)}`,
+  )
+  return (
+    <>
+      Above your limit for {row.counterparty_name}: {words.join(', ')}
+      <Fine>
+        Since <Instant at={row.since} />
+      </Fine>
+    </>
+  )
 }
 
 const isSentBy = ({ sender }: FailedTransfer, ownId: string) =>

@@ -1,5 +1,6 @@
 import type {
   ApprovalToGive,
+  ExceededLimits,
   FailedTransfer,
   LateTransfer,
   OpenDefault,
@@ -21,6 +22,7 @@ export interface QueueRows {
   call: PositionToMark
   release: PositionToMark
   stuck: StuckTransfer
+  limit: ExceededLimits
 }
 export type QueueKind = keyof QueueRows
 
@@ -35,6 +37,7 @@ const kindWords: Readonly<Record<QueueKind, string | Readonly<Record<DealSide, s
   call: { lender: 'to call', borrower: 'can be called from you', both: 'can be called' },
   release: { lender: 'to release', borrower: 'can be released to you', both: 'can be released' },
   stuck: 'stuck',
+  limit: 'above a limit',
 }
 
 /** The words for a kind, to who is one side of all that is counted, or of either. */

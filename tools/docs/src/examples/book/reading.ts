@@ -4,6 +4,7 @@ import {
   getNotificationPreferences,
   getToday,
   listAutomations,
+  listCounterpartyLimits,
   listEvents,
   listMutedCounterparties,
   listNotifications,
@@ -21,6 +22,7 @@ import {
   reportTransfers,
   search,
   setAutomation,
+  setCounterpartyLimits,
   setNotificationPreferences,
   streamChatEvents,
   streamEvents,
@@ -80,4 +82,11 @@ export async function follow({ tape, lender, borrower }: Stage, order: Order): P
   await tape.show(setAutomation, lender, { body: { ...automation, calls_maximum_usd: '250000' } })
   await tape.show(listAutomations, lender, { query: { in_effect: true, page_size: 2 } })
   await tape.play(setAutomation, lender, { body: { ...automation, calls: 'off' } })
+  const limits = { counterparty_id: organizationIds.borrower }
+  const lent = { lent_usd_max: '50000000', assets: [{ asset: 'BTC', lent_quantity_max: '250' }] }
+  await tape.show(setCounterpartyLimits, lender, {
+    body: { ...limits, ...lent, uncovered_usd_max: '500000', shock: '0.3', on_breach: 'warn' },
+  })
+  await tape.show(listCounterpartyLimits, lender, { query: { in_effect: true, page_size: 2 } })
+  await tape.play(setCounterpartyLimits, lender, { body: limits })
 }

@@ -4,8 +4,9 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 /**
  * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
  * accepted terms take effect, a transfer is late, a close-out is checked, an order pays interest or
- * has reached its maturity, a calendar will end, an automation looks at its positions at a market cut, or at one of
- * them. The id of a version is that of its terms, and that of a call is the id of the position.
+ * has reached its maturity, a calendar will end, limits are compared at a market cut, an automation
+ * looks at its positions at one, or at one of them. The id of a version is that of its terms, and
+ * that of a call is the id of the position.
  */
 export type DeadlineKind =
   | 'order'
@@ -19,6 +20,7 @@ export type DeadlineKind =
   | 'close_out'
   | 'automation'
   | 'calendar'
+  | 'counterparty_limits'
   | AutomaticCallKind
 
 /** An automation of one of its sides looks whether a position needs a call now. */

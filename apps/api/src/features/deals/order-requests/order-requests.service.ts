@@ -25,6 +25,8 @@ import { heldRetiredFault, noRetiredWallets } from '../blockers/own-retired-wall
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { extendMaturity } from '../orders/awaited-maturity.ts'
 import { awaitInterest } from '../orders/monthly-interest.ts'
+import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
+import { testedExtend } from '../limits/limit-warnings.ts'
 import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
@@ -64,17 +66,20 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
   readonly #prices: PriceBook
+  readonly #limits: CounterpartyLimitReader
   readonly #changes: ReturnType<typeof changesWith>
 
   constructor(
     returns: OrderRequestReturns,
     traffic: CounterpartyTraffic,
     prices: PriceBook,
+    limits: CounterpartyLimitReader,
     defaults: DefaultsReader,
   ) {
     this.#returns = returns
     this.#traffic = traffic
     this.#prices = prices
+    this.#limits = limits
     this.#changes = changesWith(defaults)
   }
 
@@ -120,7 +125,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     return this.#changes.change(tx, caller, id, 'accept', {
       prepare: async (request) =>
         (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
-        (await this.#coarseUnits(tx, request)),
+        (await this.#coarseUnits(tx, request)) ??
+        (await this.#ownLimits(tx, request)),
       work: async (request): Promise<Refusal | undefined> => {
         switch (orderRequestChanges[request.kind]) {
           case 'quantity':
@@ -279,6 +285,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     const termsId = askedTerms?.ofCollateralId ?? null
     if (termsId === null) return undefined
     return coarseUnitFaultUnder(tx, { orderId, termsId }, this.#prices)
+  }
+
+  /** An extend keeps a deal open, so the own limits of who accepts it are tested. */
+  async #ownLimits(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+  ): Promise<Refusal | undefined> {
+    if (orderRequestChanges[request.kind] !== 'maturity') return undefined
+    const own = await this.#limits.ownWithin(tx, otherSide(request, tx.organizationId))
+    return testedExtend(tx, own, { id: request.orderId, number: request.orderNumber })
   }
 
   async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {

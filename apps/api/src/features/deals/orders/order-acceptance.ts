@@ -7,6 +7,9 @@ import { coarseUnitFault } from './coarse-units.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
 import type { Blocker, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
+import { ownLimitFault } from '../limits/limit-refusals.ts'
+import type { UsedLimits } from '../limits/limits-in-effect.ts'
+import { otherSide } from '../parties/deal.ts'
 import type { OrderRow } from './order-row.ts'
 
 type Readings = ReadonlyMap<string, PriceReading>
@@ -15,6 +18,8 @@ type Readings = ReadonlyMap<string, PriceReading>
 export interface OrderFacts extends Facts {
   /** The prices of the assets of pending orders. No other orders depend on them. */
   readonly prices: Readings
+  /** The own limits of who looks, by counterparty, of orders that it may accept. */
+  readonly limits?: ReadonlyMap<string, UsedLimits>
   /** Whether tri-party agents take part, as in a history. The service itself instructs none. */
   readonly withAgents?: boolean
 }
@@ -72,6 +77,12 @@ export const agentBlocker: AcceptBlocker = (order, { withAgents }) =>
 
 const noAgreement: AcceptBlocker = ({ termsIdInEffect }) =>
   termsIdInEffect === null ? new Refusal('AGREEMENT_MISSING') : undefined
+
+/** The own limits, with this order. Those of the other side are tested when it is accepted. */
+export const ownLimitExceeded: AcceptBlocker = (order, { limits }, organizationId) => {
+  const own = limits?.get(otherSide(order, organizationId))
+  return own && ownLimitFault(own, order)
+}
 
 const notBookable =
   (leg: 'asset' | 'collateral'): AcceptBlocker =>

@@ -4,6 +4,9 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
+import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
+import { warnOfLimits } from '../limits/limit-warnings.ts'
+import { otherLimitFault } from '../limits/limit-refusals.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { createPosition } from '../positions/position-life.ts'
 import { acceptanceOf, assetsAwaitingAnswer, changedTermsFault } from './order-acceptance.ts'
@@ -25,17 +28,24 @@ type AcceptBody = OperationBody<typeof acceptOrder>
 export class OrderAnswers {
   readonly #transfers: OrderTransfers
   readonly #prices: PriceBook
+  readonly #limits: CounterpartyLimitReader
   readonly #withAgents: boolean
 
-  constructor(transfers: OrderTransfers, prices: PriceBook, withAgents: boolean) {
+  constructor(
+    transfers: OrderTransfers,
+    prices: PriceBook,
+    limits: CounterpartyLimitReader,
+    withAgents: boolean,
+  ) {
     this.#transfers = transfers
     this.#prices = prices
+    this.#limits = limits
     this.#withAgents = withAgents
   }
 
   /**
-   * Copies the terms in effect, which must be those that the body names, if it does. Creates the
-   * position and instructs both transfers of the opening.
+   * Copies the terms in effect, which must be those that the body names, if it does. Tests the
+   * limits of both sides, creates the position and instructs both transfers of the opening.
    */
   async accept(
     tx: WriteTransaction,
@@ -44,20 +54,29 @@ export class OrderAnswers {
   ): Promise<Refusal | undefined> {
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
     const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
-    const [prices, unsuitable, retired] = await together([
+    const [prices, unsuitable, retired, locked] = await together([
       this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs),
       walletsFault(tx, wallets, order),
       retiredWallets(tx, order.id),
+      this.#limits.lock(tx, order),
     ])
+    const limits = await this.#limits.ofPair(tx, order, locked)
     const prepare = async () => {
       const fault =
         changedTermsFault(order, body.terms_version) ??
         unsuitable ??
-        retiredWalletFault(order, retired)
+        retiredWalletFault(order, retired) ??
+        otherLimitFault(tx, order, limits)
       const { termsId } = acceptanceOf(order, prices)
       return fault ?? { ...walletColumns(side, wallets), terms_id: termsId }
     }
-    const facts = { nowMs: tx.nowMs, prices, withAgents: this.#withAgents }
+    const own = limits.own && new Map([[limits.own.limits.counterpartyId, limits.own]])
+    const facts = {
+      nowMs: tx.nowMs,
+      prices,
+      ...(own && { limits: own }),
+      withAgents: this.#withAgents,
+    }
     const asked = { action: 'accept', facts, prepare } as const
     return change(tx, orderLifecycle, order, asked, async () => {
       const { assetPriceUsd, collateralQuantity } = acceptanceOf(order, prices)
@@ -76,6 +95,7 @@ export class OrderAnswers {
         { category: 'open', leg: 'asset', sender: 'lender', quantity: order.assetQuantity },
         { category: 'open', leg: 'collateral', sender: 'borrower', quantity: collateralQuantity },
       ])
+      await warnOfLimits(tx, order, limits)
       return undefined
     })
   }

@@ -6,7 +6,12 @@ import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { hasFailed, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
-import { acceptBlockers, type OrderFacts, agentBlocker } from './order-acceptance.ts'
+import {
+  acceptBlockers,
+  agentBlocker,
+  type OrderFacts,
+  ownLimitExceeded,
+} from './order-acceptance.ts'
 import { hasMatured } from './awaited-maturity.ts'
 import { paymentDue } from './interest-due.ts'
 import { instantText } from '../../../platform/instant.ts'
@@ -21,7 +26,7 @@ export type OrderMove = (typeof orderStates)['transitions'][number]['action']
  * must be able to. The owner is notified of the transfers instead.
  */
 export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
-  accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
+  accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker, ownLimitExceeded],
   reject: [tooLate],
   cancel: [tooLate],
   retry: [closedOut, retryBlocker],

@@ -7,6 +7,8 @@ import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'
 import { isCounterparty, type KnownAsset, knownAssets } from './reference-data.ts'
+import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
+import { testedCreation } from '../limits/limit-warnings.ts'
 import { termsInEffect } from '../terms/terms-of-deal.ts'
 import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
 import { boundsFault } from '../../../platform/decimal-bounds.ts'
@@ -23,6 +25,7 @@ interface Parts {
   /** Whether orders may have tri-party agents. */
   readonly withAgents: boolean
   readonly traffic: CounterpartyTraffic
+  readonly limits: CounterpartyLimitReader
 }
 
 /**
@@ -33,7 +36,7 @@ interface Parts {
 export async function newOrder(
   tx: WriteTransaction,
   body: CreateBody,
-  { withAgents, traffic }: Parts,
+  { withAgents, traffic, limits }: Parts,
 ): Promise<NewOrder | Refusal> {
   if (body.collateral_type === 'TRIPARTY' && !withAgents) {
     return invalid(
@@ -46,11 +49,12 @@ export async function newOrder(
   const other = counterpartyOf(sides, tx.organizationId)
   const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
   const { asset, collateral_asset: collateralAsset } = body
-  const [isKnown, assets, unsuitable, termsId, limited] = await together([
+  const [isKnown, assets, unsuitable, termsId, ownLimits, limited] = await together([
     isCounterparty(tx, other.id),
     knownAssets(tx, [asset, collateralAsset]),
     walletsFault(tx, wallets, { asset, collateralAsset }),
     termsInEffect(tx, sides),
+    limits.rowsWithin(tx, other.id),
     traffic.admit(tx, 'order', other.id),
   ])
   if (!isKnown) {
@@ -68,7 +72,7 @@ export async function newOrder(
 
   const ofLender = tx.organizationId === sides.lenderId ? wallets : undefined
   const ofBorrower = tx.organizationId === sides.borrowerId ? wallets : undefined
-  return {
+  const order = {
     id: tx.ids.next(),
     creator_id: tx.organizationId,
     lender_id: sides.lenderId,
@@ -85,6 +89,16 @@ export async function newOrder(
     expire_at: expireAt,
     maturity_at: maturityAt,
   }
+  const offered = {
+    ...sides,
+    id: order.id,
+    asset,
+    assetQuantity: figures.asset_quantity,
+    collateralAsset,
+    collateralQuantity: figures.collateral_quantity,
+  }
+  const used = await limits.usedWithin(tx, ownLimits, [offered])
+  return (used && (await testedCreation(tx, used, offered))) ?? order
 }
 
 function sidesOf(body: CreateBody, organizationId: string): Sides | Refusal {

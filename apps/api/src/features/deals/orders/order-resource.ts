@@ -1,15 +1,13 @@
 import { createOrderRequest, type Order, orderRequestKinds } from '@vadium/schema'
-import type { PriceReading } from '../../prices/index.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
+import type { OrderFacts } from './order-acceptance.ts'
 import { orderLifecycle } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 
-type Readings = ReadonlyMap<string, PriceReading>
-
-/** An order as the API shows it. The prices are those of the assets of pending orders. */
-export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings): Order {
+/** An order as the API shows it. */
+export function orderResource(order: OrderRow, viewer: Viewer, facts: OrderFacts): Order {
   return {
     id: order.id,
     number: order.number,
@@ -37,12 +35,11 @@ export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings)
     position_id: order.position?.id ?? null,
     create_time: order.createdAt,
     update_time: order.updatedAt,
-    actions: actionsOf(order, viewer, prices),
+    actions: actionsOf(order, viewer, facts),
   }
 }
 
-function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['actions'] {
-  const facts = { nowMs: viewer.nowMs, prices }
+function actionsOf(order: OrderRow, viewer: Viewer, facts: OrderFacts): Order['actions'] {
   return [...orderLifecycle.offered(order, viewer, facts), ...requestsOf(order, viewer)]
 }
 

@@ -17,13 +17,14 @@ import type { JsonText } from '../../../platform/json-text.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { Lists } from '../../../platform/lists/list.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
-import type { PriceBook, PriceReading } from '../../prices/index.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDeal } from '../parties/deal.ts'
 import type { Offers } from '../parties/offer.ts'
 import { change } from '../lifecycle/change.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
@@ -33,6 +34,7 @@ import { OrderClosing, type PartsOfClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { MonthlyInterest } from './monthly-interest.ts'
 import { newOrder } from './order-creation.ts'
+import { factsOfOrders, pricesOf } from './order-facts.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { OrderMaturity } from './order-maturity.ts'
 import { OrderOpening } from './order-opening.ts'
@@ -48,6 +50,7 @@ interface Parts extends Omit<PartsOfClosing, 'transfers'> {
   readonly traffic: CounterpartyTraffic
   readonly desk: TransferDesk
   readonly prices: PriceBook
+  readonly limits: CounterpartyLimitReader
   readonly lists: Lists
   /** The clock of the book. */
   readonly clock: Clock
@@ -67,6 +70,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #lists: Lists
   readonly #clock: Clock
   readonly #prices: PriceBook
+  readonly #limits: CounterpartyLimitReader
   readonly #transfers: OrderTransfers
   readonly #answers: OrderAnswers
   readonly #opening: OrderOpening
@@ -75,15 +79,16 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #maturity: OrderMaturity
 
   constructor(parts: Parts) {
-    const { orders, desk, prices, lists, clock, traffic, withAgents } = parts
+    const { orders, desk, prices, limits, lists, clock, traffic, withAgents } = parts
     this.#withAgents = withAgents
     this.#traffic = traffic
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
     this.#prices = prices
+    this.#limits = limits
     this.#transfers = new OrderTransfers(desk, prices)
-    this.#answers = new OrderAnswers(this.#transfers, prices, withAgents)
+    this.#answers = new OrderAnswers(this.#transfers, prices, limits, withAgents)
     this.#opening = new OrderOpening(this.#transfers, prices)
     this.#closing = new OrderClosing({ ...parts, transfers: this.#transfers })
     this.#interest = new MonthlyInterest(orders, this.#transfers)
@@ -95,8 +100,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const order = await this.#orders.find(caller, id, new Date(nowMs).toISOString())
     if (order instanceof Refusal) return order
     if (order === undefined) return notFound(id)
-    const [shown] = await this.#shown([order], caller, nowMs)
-    return shown ?? notFound(id)
+    const shown = await this.#shown([order], caller, nowMs)
+    return shown instanceof Refusal ? shown : (shown[0] ?? notFound(id))
   }
 
   async terms(
@@ -126,7 +131,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
       const now = new Date(nowMs).toISOString()
       const page = await this.#orders.page(caller, selection, after, pageSize, now)
       if (page instanceof Refusal) return page
-      return { ...page, items: await this.#shown(page.items, caller, nowMs) }
+      const items = await this.#shown(page.items, caller, nowMs)
+      return items instanceof Refusal ? items : { ...page, items }
     })
   }
 
@@ -140,6 +146,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const rows = await this.#orders.some(caller, ids, new Date(nowMs).toISOString(), tx)
     if (rows instanceof Refusal) return rows
     const orders = await this.#shown(rows, caller, nowMs, tx)
+    if (orders instanceof Refusal) return orders
     return new Map(orders.map(({ id, actions }) => [id, actions]))
   }
 
@@ -151,6 +158,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const order = await newOrder(tx, body, {
       withAgents: this.#withAgents,
       traffic: this.#traffic,
+      limits: this.#limits,
     })
     if (order instanceof Refusal) return order
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
@@ -291,9 +299,11 @@ export class OrderService implements TransferListener, DeadlineHandler {
     caller: Caller,
     nowMs: number,
     tx?: WriteTransaction,
-  ): Promise<Order[]> {
-    const prices = await pricesOf(this.#prices, assetsAwaitingAnswer(orders), nowMs, tx)
-    return orders.map((order) => orderResource(order, { ...caller, nowMs }, prices))
+  ): Promise<Order[] | Refusal> {
+    const sources = { prices: this.#prices, limits: this.#limits }
+    const facts = await factsOfOrders(sources, caller, orders, nowMs, tx)
+    if (facts instanceof Refusal) return facts
+    return orders.map((order) => orderResource(order, { ...caller, nowMs }, facts))
   }
 
   /**
@@ -310,7 +320,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
       this.#read(tx, id),
       pricesOf(this.#prices, assets, tx.nowMs, tx),
     ])
-    return orderResource(order, { ...caller, nowMs: tx.nowMs }, prices)
+    return orderResource(order, { ...caller, nowMs: tx.nowMs }, { nowMs: tx.nowMs, prices })
   }
 
   async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {
@@ -318,17 +328,6 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (order === undefined) throw new Error(`order ${id} is missing for ${tx.organizationId}`)
     return order
   }
-}
-
-/** In a write, on its own connection: it must not wait for a second connection of the pool. */
-function pricesOf(
-  prices: PriceBook,
-  assets: readonly string[],
-  nowMs: number,
-  tx: WriteTransaction | undefined,
-): Promise<ReadonlyMap<string, PriceReading>> {
-  if (assets.length === 0) return Promise.resolve(new Map())
-  return tx === undefined ? prices.read(assets, nowMs) : prices.readWithin(tx, assets, nowMs)
 }
 
 function notFound(id: string): Refusal {
