@@ -33,6 +33,16 @@ export const dealCorruptions: Corruption[] = [
     ],
   ],
   [
+    'what was agreed for an order is over when the order is',
+    'a return goes on',
+    'returned',
+    [
+      'DROP INDEX order_requests_one_returning',
+      `UPDATE order_requests SET status = 'IN_PROGRESS'`,
+      `UPDATE orders SET status = 'CLOSED' WHERE id = '$order'`,
+    ],
+  ],
+  [
     'the asset quantity of an opened position is what the journal has as lent',
     'a loan vanishes',
     'active',

@@ -1,4 +1,11 @@
-import type { Automation, AutomaticCalls, listAutomations, OperationQuery } from '@vadium/schema'
+import {
+  type Automation,
+  type AutomaticCalls,
+  type listAutomations,
+  type OperationQuery,
+  statusSets,
+} from '@vadium/schema'
+import { oneOf } from '../../platform/db/one-of.ts'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readByKey } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
@@ -216,8 +223,9 @@ export class AutomationRepository {
          ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
          ${noticeIsOpen} AND NOT ${hasDeclared()} AS "isInDefault",
          EXISTS (SELECT FROM transfers t WHERE t.order_id = p.order_id AND own.id = p.borrower_id
-           AND t.category = 'voluntary' AND t.status = 'COMPLETED'
-           AND t.sender_organization_id = own.id AND t.update_time > p.last_m2m_at) AS "hasSent",
+           AND t.category = 'voluntary' AND t.sender_organization_id = own.id
+           AND (t.status ${oneOf(statusSets.transfer.underWay)}
+             OR t.status = 'COMPLETED' AND t.update_time > p.last_m2m_at)) AS "hasSent",
          'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet}
            AND NOT ${hasDeclared("n.cause = 'UNMET_CALL'")} AS "isDeclarable"
        FROM positions p

@@ -1,4 +1,4 @@
-import { orderRequestKindsOf } from '@vadium/schema'
+import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import type { BookRule } from './book-rule.ts'
 
@@ -58,6 +58,14 @@ export const positionRules: readonly BookRule[] = [
       CROSS JOIN LATERAL (SELECT count(*) FROM transfers t
         WHERE t.order_id = o.id AND t.status IN ('PENDING', 'IN_PROGRESS')) moving
       WHERE o.status = 'CLOSED' AND (p.collateral_quantity <> 0 OR moving.count > 0)`,
+  },
+  {
+    rule: 'what was agreed for an order is over when the order is',
+    breaches: `
+      SELECT format('order request %s', r.id) AS subject,
+        format('it is %s, but order %s is CLOSED', r.status, o.number) AS issue
+      FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+      WHERE o.status = 'CLOSED' AND r.status ${oneOf(statusSets.order_request.agreed)}`,
   },
   {
     rule: 'the asset quantity of an opened position is what the journal has as lent',

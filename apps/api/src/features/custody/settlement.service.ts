@@ -160,7 +160,7 @@ export class SettlementService {
     if (category === 'liquidation' || endedBy !== null) return [closeOuts]
     if (category === 'm2m') return [markToMarket]
     if (category === 'return') return [orderRequests]
-    return category === 'open' || category === 'voluntary' ? [orders] : [orders, orderRequests]
+    return category === 'open' ? [orders] : [orders, orderRequests]
   }
 }
 

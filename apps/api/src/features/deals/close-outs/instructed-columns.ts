@@ -22,7 +22,8 @@ export const instructedState = `CASE
 
 /**
  * Of each leg of an order `o` the last attempt, with the times of the first, also where the quantity
- * has changed. Of some of its transfers `t` with their instruction `i`.
+ * has changed. What is instructed after another transfer has arrived is no attempt of that one: it
+ * has a time of its own. Of some of its transfers `t` with their instruction `i`.
  */
 export const instructedByLeg = (condition: string) =>
   list(
@@ -32,8 +33,11 @@ export const instructedByLeg = (condition: string) =>
     `(SELECT DISTINCT ON (t.leg) t.leg, t.quantity,
         first_value(t.create_time) OVER attempts AS first_time,
         first_value(t.late_at) OVER attempts AS first_late, ${instructedState} AS state
-      FROM transfers t JOIN instructions i ON i.transfer_id = t.id
-      WHERE t.order_id = o.id AND t.leg <> 'interest' AND ${condition}
-      WINDOW attempts AS (PARTITION BY t.leg ORDER BY i.sequence)
-      ORDER BY t.leg, i.sequence DESC) t`,
+      FROM (SELECT t.leg, t.quantity, t.create_time, t.late_at, t.status, t.provider_state, i.sequence,
+          count(*) FILTER (WHERE t.status = 'COMPLETED') OVER (PARTITION BY t.leg ORDER BY i.sequence
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS arrived
+        FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+        WHERE t.order_id = o.id AND t.leg <> 'interest' AND ${condition}) t
+      WINDOW attempts AS (PARTITION BY t.leg, t.arrived ORDER BY t.sequence)
+      ORDER BY t.leg, t.sequence DESC) t`,
   )

@@ -15,7 +15,13 @@ import {
 import { hasMatured } from './awaited-maturity.ts'
 import { paymentDue } from './interest-due.ts'
 import { instantText } from '../../../platform/instant.ts'
-import { assetOnItsWayBack, legsUnderWay, type OrderRow } from './order-row.ts'
+import {
+  assetOnItsWayBack,
+  legsUnderWay,
+  type OrderRow,
+  stepsUnderWay,
+  voluntaryUnderWay,
+} from './order-row.ts'
 import { retiredWalletFault } from './order-wallets.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
@@ -64,8 +70,8 @@ function otherWalletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRo
 }
 
 /**
- * Why nothing can be instructed again. A closing without transfers under way has stopped between
- * two steps and can be continued.
+ * Why nothing can be instructed again. A closing without a step under way has stopped between two
+ * of them and can be continued.
  */
 function retryBlocker(
   order: OrderRow,
@@ -75,7 +81,12 @@ function retryBlocker(
   if (order.status === 'ACTIVE') return paymentBlocker(order, facts)
   const agent = agentBlocker(order, facts, organizationId)
   if (agent !== undefined) return agent
-  const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
+  const hasStopped =
+    order.status === 'CLOSING' &&
+    stepsUnderWay(order).length === 0 &&
+    // While it waits only for what was sent without a call, nothing is to be instructed.
+    (voluntaryUnderWay(order).length === 0 ||
+      paymentDue(order, instantText(facts.nowMs)) !== undefined)
   return unreplacedFailedTransfers(order.legs).length > 0 || hasStopped
     ? undefined
     : nothingFailed('retry')
