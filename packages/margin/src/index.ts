@@ -118,6 +118,7 @@ export type {
   OpenNotice,
   Recall,
   StressedDeal,
+  VoluntaryTransfer,
 } from './facts/stressed-deal.ts'
 export {
   interestPeriods,

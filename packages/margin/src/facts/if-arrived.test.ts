@@ -35,6 +35,26 @@ describe('a fact, if all that is on the chain had arrived', () => {
   it.each<Case>([
     ['ends by a top-up', unmet, deal({ requests: [topUp] }), '50000', [true, false]],
     [
+      'ends by what was sent without a call',
+      unmet,
+      deal({
+        requests: [call()],
+        voluntary: [{ ...onChain, leg: 'collateral', sender: 'borrower' }],
+      }),
+      '50000',
+      [true, false],
+    ],
+    [
+      'goes on after what the lender has sent back',
+      unmet,
+      deal({
+        requests: [call()],
+        voluntary: [{ ...onChain, leg: 'collateral', sender: 'lender' }],
+      }),
+      '50000',
+      [true, true],
+    ],
+    [
       'goes on after a top-up that is too small',
       unmet,
       deal({ requests: [{ ...topUp, instructed: [{ ...onChain, quantity: '1' }] }] }),

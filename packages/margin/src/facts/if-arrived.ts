@@ -2,6 +2,7 @@ import { readNonNegative, readPositive } from '../decimal-input.ts'
 import { Decimal, ZERO } from '../decimal.ts'
 import { add, subtract } from '../exact-arithmetic.ts'
 import { MarginInputError } from '../margin-input-error.ts'
+import type { PartyName } from '../preview-context.ts'
 import type {
   CalledDeal,
   CalledTogether,
@@ -19,12 +20,16 @@ import type {
 export function ifArrived(deal: StressedDeal): StressedDeal {
   const { history } = deal
   if (history === undefined) return deal
-  const { requests, returns, closing } = history
+  const { requests, returns, closing, voluntary = [] } = history
   refuseTwice(deal, history)
   const topUps = requests.filter(({ direction }) => direction === 'TopUp').flatMap(instructedOf)
   const releases = requests.filter(({ direction }) => direction === 'Release').flatMap(instructedOf)
   const back = [...returns, ...(closing === null ? [] : [closing])].flatMap(instructedOf)
-  const collateral = add(readNonNegative(deal.collateral, 'collateral'), onChain(topUps))
+  const sentBy = (side: PartyName) => voluntary.filter(({ sender }) => sender === side)
+  const collateral = add(
+    readNonNegative(deal.collateral, 'collateral'),
+    onChain([...topUps, ...sentBy('borrower')]),
+  )
   const collateralBack = back.filter(({ leg }) => leg === 'collateral')
   const assetBack = back.filter(({ leg }) => leg === 'asset')
   const interest = readNonNegative(history.interestOnChain, 'interestOnChain')
@@ -32,7 +37,10 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
   return {
     ...deal,
     lent: subtract(readNonNegative(deal.lent, 'lent'), onChain(assetBack)),
-    collateral: subtract(collateral, onChain([...releases, ...collateralBack])),
+    collateral: subtract(
+      collateral,
+      onChain([...releases, ...collateralBack, ...sentBy('lender')]),
+    ),
     interestOwed: Decimal.max(ZERO, subtract(interestOwed, interest)),
     history: {
       ...history,
@@ -41,6 +49,7 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
       requests: requests.map(arrived),
       returns: returns.map(arrived),
       closing: closing && arrived(closing),
+      voluntary: voluntary.map(hasArrived),
       ...(history.callSets && { callSets: history.callSets.map(setArrived) }),
     },
   }
@@ -93,8 +102,9 @@ function onChain(instructed: readonly InstructedQuantity[]): Decimal {
 }
 
 function arrived<T extends Instructed>(of: T): T {
-  const instructed = of.instructed.map((one): InstructedQuantity =>
-    one.state === 'on_chain' ? { ...one, state: 'arrived' } : one,
-  )
-  return { ...of, instructed }
+  return { ...of, instructed: of.instructed.map(hasArrived) }
+}
+
+function hasArrived<T extends InstructedQuantity>(one: T): T {
+  return one.state === 'on_chain' ? { ...one, state: 'arrived' } : one
 }

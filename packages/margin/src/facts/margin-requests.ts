@@ -65,7 +65,10 @@ export function placeOf({ places }: RequestsOfDirection, request: MarginRequest)
 }
 
 /** Whether all of its collateral has arrived, or what its receiver has agreed to instead. */
-export function isMet({ amount, instructed }: MarginRequest): boolean {
+export function isMet({
+  amount,
+  instructed,
+}: Pick<MarginRequest, 'amount' | 'instructed'>): boolean {
   const arrived = instructed
     .filter(({ state }) => state === 'arrived')
     .reduce(
@@ -73,6 +76,23 @@ export function isMet({ amount, instructed }: MarginRequest): boolean {
       ZERO,
     )
   return arrived.greaterThanOrEqualTo(readNonNegative(amount, 'requests.amount'))
+}
+
+/**
+ * Whether its sender has sent since then without a call all that a request asked for. A little of it
+ * says nothing of the rest.
+ */
+export function isSentSince(
+  { history }: AskedOfHistory,
+  { sender }: RequestsOfDirection,
+  request: MarginRequest,
+): boolean {
+  const sent = (history.voluntary ?? []).filter(
+    (one) =>
+      one.sender === sender &&
+      readTime(one.instructTime, 'voluntary.instructTime') >= createMs(request),
+  )
+  return sent.length > 0 && isMet({ amount: request.amount, instructed: sent })
 }
 
 /**

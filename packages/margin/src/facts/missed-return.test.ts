@@ -11,7 +11,13 @@ import {
   noticeOf,
 } from '../../test/stressed-deal.ts'
 import type { AssertedDefault } from './fact.ts'
-import type { AgreedReturn, InstructedQuantity, Recall, StressedDeal } from './stressed-deal.ts'
+import type {
+  AgreedReturn,
+  InstructedQuantity,
+  Recall,
+  StressedDeal,
+  VoluntaryTransfer,
+} from './stressed-deal.ts'
 
 const byBorrower: AssertedDefault = { cause: 'MISSED_RETURN', inDefault: 'borrower' }
 const byLender: AssertedDefault = { cause: 'MISSED_RETURN', inDefault: 'lender' }
@@ -33,6 +39,13 @@ const recall = (members: Partial<Recall> = {}): Recall => ({
   ...members,
 })
 
+const allBack = { lent: '0', interestOwed: '0' }
+const arrived = late({ state: 'arrived' })
+const heldBack = (members: Partial<VoluntaryTransfer> = {}): VoluntaryTransfer => ({
+  ...{ sender: 'lender', leg: 'collateral', quantity: '1', state: 'on_chain' },
+  ...{ instructTime: ago(2 * DAY), lateTime: ago(DAY) },
+  ...members,
+})
 const none = 'exists false equal_to true'
 const lateIn = (time: string) => `late_from ${time} below 2026-03-12T16:00:00.000Z`
 const missedIn = (time: string) => `missed_from ${time} below 2026-03-12T16:00:00.000Z`
@@ -241,6 +254,33 @@ describe('the collateral of a return or a closing', () => {
     [
       'is missed by the lender when that of a return is late',
       deal({ returns: [returned({ instructed: [asset({ state: 'arrived' }), late()] })] }),
+      [true, none],
+    ],
+    [
+      'is missed when the lender holds back a part that it sent without a call',
+      deal({ ...allBack, closing: { instructed: [arrived] }, voluntary: [heldBack()] }),
+      [true, none],
+    ],
+    [
+      'is not missed while the rest of it is not late',
+      deal({
+        ...allBack,
+        closing: { instructed: [{ ...arrived, lateTime: ago(-HOUR) }] },
+        voluntary: [heldBack()],
+      }),
+      [false, lateIn(ago(-HOUR)), none],
+    ],
+    [
+      'is not missed by what was sent without a call before the asset is back, or by the borrower',
+      deal({
+        closing: { instructed: [asset({ quantity: '1000000', lateTime: ago(-HOUR) })] },
+        voluntary: [heldBack(), heldBack({ sender: 'borrower' })],
+      }),
+      [false, none, none],
+    ],
+    [
+      'is missed when all of it is held back so, and nothing else is to be sent',
+      deal({ ...allBack, closing: { instructed: [] }, voluntary: [heldBack()] }),
       [true, none],
     ],
     [

@@ -112,7 +112,7 @@ function matured(asked: AskedOfHistory): Ground {
 /** A close that was cancelled owes nothing: it is not the close of the deal. */
 function lateClosing(asked: AskedOfHistory, leg: InstructedQuantity['leg']): readonly Ground[] {
   const { orderId } = asked.deal
-  const steps = unarrived(asked.history.closing?.instructed ?? [], leg)
+  const steps = unarrived([...(asked.history.closing?.instructed ?? []), ...sentBack(asked)], leg)
   const grounds = steps.map((step): Ground => ({
     name: 'late_closing',
     resource: 'order',
@@ -122,6 +122,31 @@ function lateClosing(asked: AskedOfHistory, leg: InstructedQuantity['leg']): rea
     conditions: lateQuantity(asked, step),
   }))
   return orAbsent(grounds, absent('late_closing', 'order'))
+}
+
+/**
+ * What the lender has sent back without a call is a part of what it owes at the close, once the asset
+ * and the interest are back: it must not be able to hold that part back. It is late no earlier than
+ * the rest.
+ */
+function sentBack({
+  deal,
+  history: { closing, voluntary = [] },
+}: AskedOfHistory): readonly InstructedQuantity[] {
+  if (closing === null) return []
+  const step = closing.instructed.find(({ leg }) => leg === 'collateral')
+  const isAllBack =
+    readNonNegative(deal.lent, 'lent').isZero() &&
+    readNonNegative(deal.interestOwed, 'interestOwed').isZero()
+  if (step === undefined && !isAllBack) return []
+  return voluntary
+    .filter(({ sender, state }) => sender === 'lender' && state !== 'failed')
+    .map((one) => {
+      const isEarlier =
+        step !== undefined &&
+        readTime(step.lateTime, 'lateTime') > readTime(one.lateTime, 'lateTime')
+      return isEarlier ? { ...step, quantity: one.quantity, state: one.state } : one
+    })
 }
 
 function lateReturns(asked: AskedOfHistory, leg: InstructedQuantity['leg']): readonly Ground[] {

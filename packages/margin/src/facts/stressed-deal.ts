@@ -89,6 +89,11 @@ export interface DealHistory {
   returns: readonly AgreedReturn[]
   /** The close that goes on; null while the order is active, also after a cancelled close. */
   closing: Closing | null
+  /**
+   * What either side has sent without a call, in any order. These are enough: what is under way, and
+   * what was instructed since the oldest request that a notice is or may be about. Default: nothing.
+   */
+  voluntary?: readonly VoluntaryTransfer[] | undefined
   /** The recalls that the lender has not withdrawn, nor replaced by its next one. */
   recalls: readonly Recall[]
   /** Null for an open deal. */
@@ -108,6 +113,12 @@ export interface DealHistory {
    * that neither the borrower could have withdrawn nor the close would have ended.
    */
   lenderBlocks: readonly Interval[]
+}
+
+/** Collateral that one side has sent without a call. */
+export interface VoluntaryTransfer extends InstructedQuantity {
+  sender: PartyName
+  leg: 'collateral'
 }
 
 /** A mark-to-market request: the collateral that one side must send, and what was sent. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ago, asked, btcAt, call, DAY, deal, HOUR, late } from '../../test/stressed-deal.ts'
+import type { VoluntaryTransfer } from '../index.ts'
 import { byBorrower, noDispute, noTransfer, short, type UnmetCase } from '../../test/unmet-calls.ts'
+
+/** As much as the call asks for, and an hour after it. */
+const sent = (members: Partial<VoluntaryTransfer> = {}): VoluntaryTransfer => ({
+  ...{ sender: 'borrower', leg: 'collateral', quantity: '10', state: 'arrived' },
+  ...{ instructTime: ago(HOUR), lateTime: ago(-DAY) },
+  ...members,
+})
 
 describe('an unanswered call', () => {
   it.each<UnmetCase>([
@@ -43,6 +51,34 @@ describe('an unanswered call', () => {
         noTransfer,
         noDispute,
       ],
+    ],
+    [
+      'does not hold once all of it was sent without a call, though the price has fallen again',
+      deal({
+        requests: [call()],
+        voluntary: [sent({ quantity: '8' }), sent({ quantity: '2' })],
+      }),
+      [false, 'met_since true equal_to false', noTransfer, noDispute],
+    ],
+    [
+      'goes on after a part of it was, or all of it before the call',
+      deal({
+        requests: [call()],
+        voluntary: [sent({ quantity: '9.9' }), sent({ instructTime: ago(30 * DAY) })],
+      }),
+      [true, noTransfer, noDispute],
+    ],
+    [
+      'goes on while what was sent is under way, or has failed, or was sent by the lender',
+      deal({
+        requests: [call()],
+        voluntary: [
+          sent({ state: 'instructed' }),
+          sent({ state: 'failed' }),
+          sent({ sender: 'lender' }),
+        ],
+      }),
+      [true, noTransfer, noDispute],
     ],
     [
       'does not hold when a newer call awaits its answer',

@@ -7,6 +7,7 @@ import {
   createMs,
   disputeOf,
   isMet,
+  isSentSince,
   placeOf,
   type RequestsOfDirection,
   requestsOf,
@@ -39,7 +40,7 @@ export function unmetCall(asked: AskedOfHistory): Findings {
   const found =
     notice === undefined
       ? [unanswered(asked, requests), ...lateCalls(asked, requests), disputed(asked, requests)]
-      : [declaredCall(requests, notice)]
+      : [declaredCall(asked, requests, notice)]
   return { conditions, grounds: bySum ? found.map(withMinimum(asked, requests)) : found }
 }
 
@@ -64,10 +65,16 @@ const withMinimum =
   }
 
 /** What has been sent in full cures, though the price may have fallen again since. */
-function declaredCall(requests: RequestsOfDirection, notice: OpenNotice): Ground {
+function declaredCall(
+  asked: AskedOfHistory,
+  requests: RequestsOfDirection,
+  notice: OpenNotice,
+): Ground {
   const { resource, resourceId, occasion, since } = notice
   const declared = requests.oldestFirst.find(({ id }) => id === resourceId)
-  const isMet = declared !== undefined && isMetSince(requests, declared)
+  const isMet =
+    declared !== undefined &&
+    (isMetSince(requests, declared) || isSentSince(asked, requests, declared))
   const conditions = [isFalse('met_since', isMet)]
   return { name: 'declared_call', resource, resourceId, occasion, since, conditions }
 }
@@ -129,7 +136,10 @@ function unanswered(asked: AskedOfHistory, requests: RequestsOfDirection): Groun
   return about('unanswered_call', call, call.expireTime, [
     oneOf('call_status', 'status', call.status, UNANSWERED),
     ...unmetBetween(asked, unmetMs, unmetMs),
-    isFalse('met_since', requests.newestMet >= placeOf(requests, call)),
+    isFalse(
+      'met_since',
+      requests.newestMet >= placeOf(requests, call) || isSentSince(asked, requests, call),
+    ),
     terminatedSince(asked, call),
   ])
 }
@@ -189,7 +199,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
     .map((startMs) => afterSuspension(asked, startMs, startMs + timeMs))
   return about('disputed_call', call, call.disputeTime, [
     ...unmetBetween(asked, Math.min(...unmet), Math.max(...unmet)),
-    isFalse('met_since', requests.newestMet >= oldest),
+    isFalse('met_since', requests.newestMet >= oldest || isSentSince(asked, requests, call)),
     terminatedSince(asked, call),
   ])
 }

@@ -7,6 +7,7 @@ import type {
   Interval,
   MarginRequest,
   Recall,
+  VoluntaryTransfer,
 } from '@vadium/margin'
 import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
@@ -14,7 +15,7 @@ import { startOfDay } from '../../../platform/instant.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import { accruedInterest } from '../positions/accrued-interest.ts'
 import { isOfNotice, requestsOfDeal } from './demanded-collateral.ts'
-import { instructedByLeg, isOnChain, list, time } from './instructed-columns.ts'
+import { instructedByLeg, instructedState, isOnChain, list, time } from './instructed-columns.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
 const returning = oneOf(orderRequestKindsOf('quantity'))
@@ -70,6 +71,21 @@ const mayBindByNotice = `m.recall_notice_seconds IS NOT NULL AND o.maturity_at I
   AND (${isOfNotice} OR r.id = (SELECT n.id FROM order_requests n
     WHERE n.position_id = p.id AND n.kind = 'recall'
     ORDER BY n.created_at DESC, n.id DESC LIMIT 1))`
+
+/** A notice, and the call that it is about, last no longer. */
+const voluntaryFor = `interval '90 days'`
+
+/** What the sides have sent without a call: what is under way, and what a call may have asked for. */
+const voluntary = list(
+  `json_build_object('sender', CASE t.sender_organization_id WHEN o.lender_id THEN 'lender'
+      ELSE 'borrower' END, 'leg', t.leg, 'quantity', trim_scale(t.quantity)::text,
+    'instructTime', ${time('t.create_time')}, 'lateTime', ${time('t.late_at')},
+    'state', ${instructedState})`,
+  't.create_time, t.id',
+  `transfers t WHERE t.order_id = o.id AND t.category = 'voluntary'
+    AND (t.status ${oneOf(statusSets.transfer.underWay)}
+      OR t.create_time >= $2::timestamptz - ${voluntaryFor})`,
+)
 
 /** More recalls that are not met would say the same: the oldest ones were missed first. */
 const recallsMax = 50
@@ -177,6 +193,7 @@ export interface KeptHistory {
   readonly lastTerminated: string | null
   readonly returns: readonly AgreedReturn[]
   readonly closing: Closing | null
+  readonly voluntary: readonly VoluntaryTransfer[]
   readonly recalls: readonly Recall[]
   readonly maturityTime: string | null
   readonly interestDue: readonly Omit<InterestDue, 'total'>[]
@@ -196,7 +213,7 @@ const historiesWhere = (condition: string) => `
     ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
     (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
       AS "lastTerminated",
-    ${returns} AS returns, ${closing} AS closing, ${recalls} AS recalls,
+    ${returns} AS returns, ${closing} AS closing, ${voluntary} AS voluntary, ${recalls} AS recalls,
     ${time('o.maturity_at')} AS "maturityTime",
     ${interestDue} AS "interestDue", ${interestOnChain} AS "interestOnChain",
     json_build_object('lender', ${suspensionsOf('o.lender_id')},
