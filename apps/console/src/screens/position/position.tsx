@@ -28,6 +28,7 @@ import { IfClosedOut } from './if-closed-out.tsx'
 import { ItsCloseOuts } from './its-close-outs.tsx'
 import { ItsRequests } from './its-requests.tsx'
 import { Prices, TriggerPrices } from './price-line.tsx'
+import { SendButton } from './send-button.tsx'
 import styles from './position.module.css'
 
 /** One position: how it is covered, why, and what may be done. */
@@ -80,6 +81,7 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return, rerate, amend or extend …
           </Link>
+          <SendButton position={position} />
           <DeclareButton position={position} />
         </div>
       </div>
