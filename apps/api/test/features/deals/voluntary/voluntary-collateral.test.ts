@@ -10,14 +10,19 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
-import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { inTurn } from '../../../harness/lock-waits.ts'
 import { now, unused, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { closeOuts, orders, margin, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
-const deals = Array.from({ length: 16 }, () => closeOuts.deal({ settlement_time_seconds: 3600 }))
+const deals = Array.from({ length: 20 }, () => closeOuts.deal({ settlement_time_seconds: 3600 }))
 const spare = closeOuts.deal()
+const missing = closeOuts.deal({
+  settlement_time_seconds: 3600,
+  default_causes: ['MISSED_RETURN'],
+})
 const nextDeal = () => unused(deals)
 
 beforeAll(() => world.start())
@@ -154,11 +159,14 @@ describe('a refusal', () => {
     expect(again.body.error.details).toMatchObject([{ value: first.id }])
     // It is in no calculation, so sending makes none stale.
     const body = { position_id: deal.positionId, calculation_id }
-    const call = await succeed(world.service, createMarkToMarketRequest, { key: lenderKey, body })
+    const created = await succeed(world.service, createMarkToMarketRequest, {
+      key: lenderKey,
+      body,
+    })
     await world.report(first.id, 'failed')
     const called = await refused(world.service, 409, sending(deal, '1'))
     expect(called).toMatchObject({ reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
-    expect(called.body.error.details).toMatchObject([{ value: call.id }])
+    expect(called.body.error.details).toMatchObject([{ value: created.id }])
     await world.setPrice('BTC', '60000')
   })
 
@@ -196,6 +204,43 @@ describe('a refusal', () => {
 
   it('hides the position from a stranger', async () => {
     await refused(world.service, 404, sending(spare, '1', world.strangerKey))
+  })
+})
+
+describe('a call beside it', () => {
+  it('refuses it when the call comes first, and is not silenced by it', async () => {
+    await world.setPrice('BTC', '52000')
+    const [first, second] = [nextDeal(), nextDeal()]
+    const calling = async (deal: Deal) => margin.creation(deal, await margin.calculationOf(deal))
+    const { database } = world.service
+    const [callOfFirst, callOfSecond] = [await calling(first), await calling(second)]
+    const [called, refusal] = await inTurn(
+      database,
+      first.orderId,
+      () => call(world.service, callOfFirst),
+      () => call(world.service, sending(first, '4')),
+    )
+    expect([called.status, refusal.status]).toEqual([200, 409])
+    expect(refusal.text).toContain('MARK_TO_MARKET_REQUEST_OPEN')
+    const [taken, calledToo] = await inTurn(
+      database,
+      second.orderId,
+      () => call(world.service, sending(second, '4')),
+      () => call(world.service, callOfSecond),
+    )
+    expect([taken.status, calledToo.status]).toEqual([200, 200])
+    await world.setPrice('BTC', '60000')
+  })
+
+  it('lets one of two go through that are sent at once', async () => {
+    const deal = nextDeal()
+    const replies = await inTurn(
+      world.service.database,
+      deal.orderId,
+      () => call(world.service, sending(deal, '1')),
+      () => call(world.service, sending(deal, '1')),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 409])
   })
 })
 
@@ -269,6 +314,31 @@ describe('a close', () => {
       ['close', 'collateral', 'BTC', '3', 'lender'],
     ])
     await orders.end(deal.orderId, 'collateral', 'completed')
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED' })
+    await world.setPrice('BTC', '60000')
+  })
+})
+
+describe('a close that the lender leaves unfinished', () => {
+  it('is missed once what it sent without a call is late', async () => {
+    const deal = missing
+    await world.setPrice('BTC', '80000')
+    const back = await send(deal, '3', lenderKey)
+    await world.report(back.id, 'broadcasting')
+    await orders.do('close', deal.orderId, borrowerKey)
+    await orders.end(deal.orderId, 'asset', 'completed')
+    await endInterest(deal)
+    const [step] = (await orders.transfers(deal.orderId)).filter(
+      ({ category, leg }) => category === 'close' && leg === 'collateral',
+    )
+    await world.report(step?.id ?? '', 'completed')
+    const cause = { cause: 'MISSED_RETURN' }
+    await refused(world.service, 422, closeOuts.declaration(deal, borrowerKey, cause))
+    world.pass(3_600_001)
+    const notice = await closeOuts.declare(deal, cause, borrowerKey)
+    await world.report(back.id, 'completed')
+    // The deal has ended with it, and its notices too.
+    expect(await closeOuts.get(notice.id)).toMatchObject({ status: 'WITHDRAWN' })
     expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED' })
     await world.setPrice('BTC', '60000')
   })
