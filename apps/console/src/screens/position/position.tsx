@@ -66,21 +66,7 @@ function PositionView({ position }: { readonly position: Position }) {
           >
             {(position.ready_for_m2m ? due?.show : undefined) ?? 'Preview'} …
           </Button>
-          <Link to="/what-if" search={{ position: position.id }}>
-            What if …
-          </Link>
-          <Link to="/orders/$orderId" params={{ orderId: position.order_id }}>
-            Order
-          </Link>
-          <Link to="/threads/$orderId" params={{ orderId: position.order_id }}>
-            Thread
-          </Link>
-          <Link to="/transfers" search={{ orderId: position.order_id_pretty }}>
-            Transfers
-          </Link>
-          <Link to="/order-requests/new" search={{ position: position.id }}>
-            Recall, return, rerate, amend or extend …
-          </Link>
+          <Elsewhere position={position} />
           <SendButton position={position} />
           <DeclareButton position={position} />
         </div>
@@ -124,6 +110,29 @@ function PositionView({ position }: { readonly position: Position }) {
         />
       )}
     </section>
+  )
+}
+
+/** Where more of its order is shown, or asked for. */
+function Elsewhere({ position }: { readonly position: Position }) {
+  return (
+    <>
+      <Link to="/what-if" search={{ position: position.id }}>
+        What if …
+      </Link>
+      <Link to="/orders/$orderId" params={{ orderId: position.order_id }}>
+        Order
+      </Link>
+      <Link to="/threads/$orderId" params={{ orderId: position.order_id }}>
+        Thread
+      </Link>
+      <Link to="/transfers" search={{ orderId: position.order_id_pretty }}>
+        Transfers
+      </Link>
+      <Link to="/order-requests/new" search={{ position: position.id }}>
+        Recall, return, rerate, amend or extend …
+      </Link>
+    </>
   )
 }
 
