@@ -30,6 +30,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['call margin', 22, callMargin],
   ['automate calls', 4, automateCalls],
   ['set limits', 3, setLimits],
+  ['set a calendar', 2, setCalendar],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
   ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
@@ -238,6 +239,13 @@ async function setLimits({ world, random, firm }: Scene): Promise<unknown> {
   return world.database.query(
     "UPDATE deadlines SET due_at = now() WHERE kind = 'counterparty_limits'",
   )
+}
+
+/** Another version of the calendar that terms name, which may have no business day. */
+async function setCalendar({ world, random }: Scene): Promise<unknown> {
+  const weekend = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.5))
+  const content = { name: 'City', weekend, holidays: [], last_day: '2030-12-31' }
+  return random.pick(world.operators)?.calendars.set({ id: 'city', ...content }) ?? nothing
 }
 
 /** A recall, a return, a rerate or an extend of one of the newest positions. */

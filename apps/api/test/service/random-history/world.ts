@@ -238,8 +238,17 @@ function bookOfFirms() {
       book.agreement(lender, borrower, { ...defaultTerms, close_out_scope })
     }
   }
+  book.calendar('city')
   for (const agreement of book.scenario.agreements) addNewerTerms(agreement)
   return { book, parties, keys, admins, operator }
+}
+
+/** What is asked for is due on a business day. */
+const timesOfDay = {
+  calendars: ['city'],
+  time_zone: 'Europe/London',
+  notification_time: '13:00',
+  response_time: '17:00',
 }
 
 /** Accepted from the begin, and in effect one after the other while the history runs. */
@@ -259,6 +268,7 @@ function addNewerTerms({ versions }: Scenario['agreements'][number]): void {
         top_up_when: next % 2 === 0 ? 'minimum' : 'margin_call',
         interest_schedule: next % 3 === 0 ? 'monthly' : 'at_close',
         release_percent: next % 3 === 0 ? null : '155',
+        ...(next % 3 !== 1 && timesOfDay),
       },
     })
   }
