@@ -17,6 +17,7 @@ const chosen = new Set([
   'dispute_method',
   'top_up_when',
   'interest_schedule',
+  'minimum_applies_to',
 ])
 
 beforeAll(async () => {
@@ -82,8 +83,10 @@ describe('the onboarding of an organization by the operator', () => {
     await operator.page.getByLabel('In it, the organization').selectOption('borrows')
     for (const term of allTerms) {
       const value = agreedTerms[term]
-      // None of its boxes is checked at first.
-      if (term === 'default_causes') continue
+      // None of their boxes is checked at first, and there are no rows.
+      if (term === 'default_causes' || term === 'calendars' || term === 'eligible_collateral') {
+        continue
+      }
       const field = form('Terms').getByLabel(termLabel(term), { exact: true })
       if (chosen.has(term)) {
         await field.selectOption(String(value))
@@ -103,6 +106,31 @@ describe('the onboarding of an organization by the operator', () => {
     expect(await newcomer.page.title()).toMatch(/ · Vadium$/)
     expect(world.browser.faults).toEqual([])
   })
+})
+
+it('sets a calendar, and begins its next version with it', async () => {
+  await operator.goto('/operator/calendars')
+  await operator.page.getByText('Set a calendar').click()
+  const calendar = form('A calendar')
+  await calendar.getByLabel('Id', { exact: true }).fill('london')
+  await calendar.getByLabel('Name').fill('London bank holidays')
+  await calendar.getByLabel('Last day').fill('2027-12-31')
+  await calendar
+    .getByLabel(/^Holidays, one a line/)
+    .fill('2026-12-25 Christmas Day\n2026-12-28 Boxing Day (substitute day)\n2026-02-30')
+  await operator.button('Set').click()
+  await calendar
+    .getByText(/is not an existing day/)
+    .first()
+    .waitFor()
+  await calendar
+    .getByLabel(/^Holidays, one a line/)
+    .fill('2026-12-25 Christmas Day\n2026-12-28 Boxing Day (substitute day)')
+  await operator.button('Set').click()
+  await operator.sees('Version 1 of london was set.')
+  await calendar.getByLabel('Id', { exact: true }).fill('london')
+  await operator.button('Begin with it').click()
+  expect(await calendar.getByLabel(/^Holidays, one a line/).inputValue()).toContain('Boxing Day')
 })
 
 /** The held quote of the source, with what may be done with it. */

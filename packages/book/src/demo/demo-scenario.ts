@@ -7,6 +7,7 @@ import { addParties } from './parties.ts'
 import type { PublicKeys } from './profiles.ts'
 import { agreements } from './reference/agreements.ts'
 import { assets } from './reference/assets.ts'
+import { calendars } from './reference/calendars.ts'
 import { custodians } from './reference/custodians.ts'
 import { marketCuts, prices } from './reference/prices.ts'
 import { demoTime, foundingTime } from './times.ts'
@@ -28,6 +29,7 @@ export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }
   addParties(book, publicKeys)
   return {
     ...book.scenario,
+    calendars: calendars(),
     agreements: agreements(),
     prices: prices(),
     market_cuts: marketCuts(),

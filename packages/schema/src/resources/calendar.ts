@@ -110,7 +110,7 @@ export const givenCalendar = {
   weekend: Type.Optional(members.weekend),
   holidays: Type.Array(GivenHoliday, {
     maxItems: holidaysMax,
-    description: `The other days that are no business days, each once and none after \`last_day\`. A request has at most 64 KiB: ${holidaysMax} fit without names, and some 1,000 with them.`,
+    description: `The other days that are no business days, each once and none after the last day. A request has at most 64 KiB: ${holidaysMax} fit without names, and some 1,000 with them.`,
   }),
 }
 

@@ -42,6 +42,14 @@ const wide = {
   liquidation_percent: '110',
 } as const
 
+/** What is asked for by 13:00 in London is due by 17:00. */
+const ofLondon = {
+  calendars: ['london'],
+  time_zone: 'Europe/London',
+  notification_time: '13:00',
+  response_time: '17:00',
+} as const satisfies Partial<Terms>
+
 /** 30 days, the most there is: it is not over when somebody reads the book. */
 const longTime = 2_592_000
 
@@ -156,7 +164,14 @@ const table = {
     number: 8,
     lender: 'northgate',
     borrower: 'kestrel',
-    versions: [{ from: start, terms: { requirement_percent: '108' } }],
+    versions: [
+      { from: start, terms: { requirement_percent: '108' } },
+      // A call of Friday night is due on Monday, and monthly interest follows the first.
+      {
+        from: lastRevision,
+        terms: { requirement_percent: '108', interest_schedule: 'monthly', ...ofLondon },
+      },
+    ],
   },
   'lumen-cinder': {
     number: 9,
