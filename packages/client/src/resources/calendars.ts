@@ -27,8 +27,8 @@ export class Calendars {
    *   - `weekend` (optional): The days of each week that are no business days: 1 is Monday, 7 is
    *     Sunday. Default: 6 and 7.
    *   - `last_day`: The last day that the calendar covers. After it, it knows its weekend alone.
-   *   - `holidays`: The other days that are no business days, each once and none after `last_day`.
-   *     A request has at most 64 KiB: 2000 fit without names, and some 1,000 with them.
+   *   - `holidays`: The other days that are no business days, each once and none after the last
+   *     day. A request has at most 64 KiB: 2000 fit without names, and some 1,000 with them.
    *   - `new_version` (optional): The number that this version gets: one more than the newest one
    *     that you have seen. Refused if another was set since, also while this one awaited approval.
    *     Left out: any.

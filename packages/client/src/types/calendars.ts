@@ -56,8 +56,8 @@ export interface SetCalendar {
    */
   last_day: string
   /**
-   * The other days that are no business days, each once and none after `last_day`. A request has at
-   * most 64 KiB: 2000 fit without names, and some 1,000 with them.
+   * The other days that are no business days, each once and none after the last day. A request has
+   * at most 64 KiB: 2000 fit without names, and some 1,000 with them.
    */
   holidays: GivenHoliday[]
   /**
