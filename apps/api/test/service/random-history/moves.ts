@@ -8,6 +8,7 @@ import {
 } from '@vadium/client'
 import { spareOf } from '../../harness/spare-wallets.ts'
 import type { Random } from '../../harness/random.ts'
+import { acceptTogether, callTogether } from './call-set-moves.ts'
 import { declareAny, declareDefault, letGracePass, offerCure, onCloseOut } from './default-moves.ts'
 import { type Knowledge, type Move, nothing, type Scene } from './scene.ts'
 import { isRefusal, type World } from './world.ts'
@@ -28,6 +29,8 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['retry an order', 36, retryOrder],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
+  ['call a set', 14, callTogether],
+  ['accept a set', 10, acceptTogether],
   ['automate calls', 4, automateCalls],
   ['set limits', 3, setLimits],
   ['set a calendar', 2, setCalendar],

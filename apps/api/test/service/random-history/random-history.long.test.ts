@@ -18,6 +18,7 @@ const usual = [
   'create an order',
   'accept an order',
   'call margin',
+  'call a set',
   'accept a request',
   'retry an order',
   'change a wallet',

@@ -235,7 +235,10 @@ function bookOfFirms() {
       if (lender === borrower) continue
       // Of one lender the whole deal is closed out, of the others what restores the requirement.
       const close_out_scope = lender === parties[0] ? 'full' : 'to_requirement'
-      book.agreement(lender, borrower, { ...defaultTerms, close_out_scope })
+      // Of one borrower the minimum is of the sum of a call set.
+      const minimum_applies_to = borrower === parties[0] ? 'agreement' : 'deal'
+      const terms = { ...defaultTerms, close_out_scope, minimum_applies_to } as const
+      book.agreement(lender, borrower, terms)
     }
   }
   book.calendar('city')
