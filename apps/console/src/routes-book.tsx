@@ -57,6 +57,18 @@ const orderRequestRoute = createRoute({
   ),
 })
 
+const callSetsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/call-sets',
+  component: lazyRouteComponent(() => import('./screens/call-sets/call-sets.tsx'), 'CallSets'),
+})
+
+const callSetRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/call-sets/$callSetId',
+  component: lazyRouteComponent(() => import('./screens/call-sets/call-set.tsx'), 'CallSetScreen'),
+})
+
 const closeOutsRoute = createRoute({
   getParentRoute: () => root,
   path: '/close-outs',
@@ -119,6 +131,8 @@ export const bookRoutes = [
   orderRequestsRoute,
   newRequest,
   orderRequestRoute,
+  callSetsRoute,
+  callSetRoute,
   closeOutsRoute,
   closeOutRoute,
   notificationsRoute,

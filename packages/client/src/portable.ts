@@ -57,9 +57,11 @@ export { previewMarkToMarketRequest } from './resources/mark-to-market-requests.
 export { listTransfers } from './resources/transfers.ts'
 export type * from './types/index.ts'
 export {
+  type CallSetVerification,
   type CloseOutVerification,
   type Difference,
   type PreviewVerification,
+  verifyCallSet,
   verifyCloseOut,
   verifyPreview,
 } from '@vadium/margin'

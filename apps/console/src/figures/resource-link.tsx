@@ -36,7 +36,11 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
       {name}
     </Link>
   ),
-  call_set: named,
+  call_set: (id, name) => (
+    <Link to="/call-sets/$callSetId" params={{ callSetId: id }}>
+      {name}
+    </Link>
+  ),
   close_out: (id, name) => (
     <Link to="/close-outs/$closeOutId" params={{ closeOutId: id }}>
       {name}

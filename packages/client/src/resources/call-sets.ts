@@ -30,6 +30,9 @@ export class CallSets {
    * changing, or no current price are left out, and so are those that owe in the other direction.
    * Creates nothing.
    *
+   * With `explain: true` each row has its `calculation`, and `verifyCallSet` computes the rows and
+   * their sum again.
+   *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param agreementId The agreement whose deals are called. A UUID.

@@ -8,6 +8,8 @@ const exactQuantity = '`quantity` is a string: the digits of the JSON number, no
 export const notes: Readonly<Record<string, string>> = {
   previewMarkToMarketRequest:
     'Amounts, prices and percentages are decimal strings; `requirement_percent` is a number. With `explain: true` the answer also has `calculation`, which `verifyPreview` computes again, and whose `calculation_id` a request is created from.',
+  previewCallSet:
+    'With `explain: true` each row has its `calculation`, and `verifyCallSet` computes the rows and their sum again.',
   previewCloseOut:
     'Quantities, prices and amounts are decimal strings. `verifyCloseOut` computes the `statement` again.',
   listTransfers: exactQuantity,

@@ -134,6 +134,9 @@ function Groups({ calls }: { readonly calls: readonly MarkToMarketRequest[] }) {
   return (
     <div className={styles['screen']}>
       <Title>Calls and releases</Title>
+      <p>
+        <Link to="/call-sets">Calls by counterparty</Link>: what is due across deals, in one go
+      </p>
       {groups.map((group) => (
         <OneGroup key={group.show} group={group} open={open} />
       ))}

@@ -168,6 +168,13 @@ function AnswerLink({ item: { row } }: { readonly item: Extract<QueueItem, { kin
       </Link>
     )
   }
+  if (row.kind === 'call_set') {
+    return (
+      <Link {...button} to="/call-sets/$callSetId" params={{ callSetId: row.id }}>
+        {words}
+      </Link>
+    )
+  }
   return row.kind === 'order' ? (
     <Link {...button} to="/orders/$orderId" params={{ orderId: row.id }}>
       {words}

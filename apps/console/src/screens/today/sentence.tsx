@@ -204,6 +204,18 @@ function Asked({ row }: { readonly row: RequestToAnswer }) {
           {other} asks you to release {amount}
         </>
       )
+    case 'call_set':
+      return (
+        <>
+          {other}{' '}
+          {(row.direction === 'TopUp') === isLender
+            ? `offers to send you collateral${isLender ? '' : ' back'}`
+            : row.direction === 'TopUp'
+              ? 'calls collateral from you'
+              : 'asks you to release collateral'}{' '}
+          for {row.requests} deals at once
+        </>
+      )
     case 'order':
       return (
         <>
