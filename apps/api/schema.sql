@@ -1166,6 +1166,167 @@ CREATE POLICY keeper ON limit_refusals TO CURRENT_USER
 CREATE POLICY own ON limit_refusals TO vadium_service
   USING (organization_id = (( SELECT current_organization() AS current_organization)));
 
+CREATE TABLE mail_addresses (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  account_id uuid,
+  address text,
+  address_hash bytea NOT NULL,
+  state text NOT NULL,
+  suspension text,
+  content text NOT NULL,
+  muted_categories text[] NOT NULL,
+  immediate_severity notification_severity NOT NULL,
+  digest_time text,
+  time_zone text NOT NULL,
+  "position" bigint DEFAULT 0 NOT NULL,
+  position_nonce bigint DEFAULT 0 NOT NULL,
+  filtered_from bigint DEFAULT 0 NOT NULL,
+  digest_lines text[] DEFAULT '{}'::text[] NOT NULL,
+  digest_left_out integer DEFAULT 0 NOT NULL,
+  digest_due_at timestamp(3) with time zone,
+  code bytea,
+  code_delivery uuid,
+  code_expires_at timestamp(3) with time zone,
+  code_tries integer,
+  refusals integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  verified_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT mail_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_addresses_id_organization_id_key UNIQUE (id, organization_id),
+  CONSTRAINT mail_addresses_account_id_organization_id_fkey FOREIGN KEY (account_id, organization_id) REFERENCES accounts(id, organization_id),
+  CONSTRAINT mail_addresses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT has_a_digest_at_a_time CHECK ((digest_due_at IS NOT NULL) = ((cardinality(digest_lines) + digest_left_out) > 0)),
+  CONSTRAINT has_all_of_a_code CHECK (num_nulls(code, code_delivery, code_expires_at, code_tries) = ANY (ARRAY[0, 4])),
+  CONSTRAINT has_no_code_to_guess CHECK (code IS NULL OR (state = ANY (ARRAY['UNVERIFIED'::text, 'SUSPENDED'::text]))),
+  CONSTRAINT is_active_once_verified CHECK ((state <> ALL (ARRAY['ACTIVE'::text, 'SUSPENDED'::text])) OR verified_at IS NOT NULL),
+  CONSTRAINT is_deleted_at_a_time CHECK ((state = 'DELETED'::text) = (deleted_at IS NOT NULL)),
+  CONSTRAINT is_erased_when_deleted CHECK ((state = 'DELETED'::text) = (address IS NULL)),
+  CONSTRAINT is_suspended_for_a_reason CHECK ((state = 'SUSPENDED'::text) = (suspension IS NOT NULL)),
+  CONSTRAINT mail_addresses_address_check CHECK (length(address) <= 254),
+  CONSTRAINT mail_addresses_address_hash_check CHECK (octet_length(address_hash) = 32),
+  CONSTRAINT mail_addresses_code_check CHECK (octet_length(code) >= 24 AND octet_length(code) <= 128),
+  CONSTRAINT mail_addresses_code_tries_check CHECK (code_tries >= 0 AND code_tries <= 5),
+  CONSTRAINT mail_addresses_content_check CHECK (content = ANY (ARRAY['title'::text, 'full'::text])),
+  CONSTRAINT mail_addresses_digest_left_out_check CHECK (digest_left_out >= 0),
+  CONSTRAINT mail_addresses_digest_lines_check CHECK (cardinality(digest_lines) <= 50),
+  CONSTRAINT mail_addresses_digest_time_check CHECK (digest_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
+  CONSTRAINT mail_addresses_filtered_from_check CHECK (filtered_from >= 0),
+  CONSTRAINT mail_addresses_muted_categories_check CHECK (cardinality(muted_categories) <= 100),
+  CONSTRAINT mail_addresses_position_check CHECK ("position" >= 0),
+  CONSTRAINT mail_addresses_position_nonce_check CHECK (position_nonce >= 0),
+  CONSTRAINT mail_addresses_refusals_check CHECK (refusals >= 0),
+  CONSTRAINT mail_addresses_state_check CHECK (state = ANY (ARRAY['UNVERIFIED'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'DELETED'::text])),
+  CONSTRAINT mail_addresses_suspension_check CHECK (suspension = ANY (ARRAY['REFUSED'::text, 'NO_CREDENTIAL'::text])),
+  CONSTRAINT mail_addresses_time_zone_check CHECK (length(time_zone) >= 1 AND length(time_zone) <= 64)
+);
+CREATE INDEX mail_addresses_active ON mail_addresses USING btree (organization_id) WHERE state = 'ACTIVE'::text;
+CREATE INDEX mail_addresses_never_verified ON mail_addresses USING btree (organization_id, created_at) WHERE verified_at IS NULL;
+CREATE INDEX mail_addresses_newest ON mail_addresses USING btree (organization_id, created_at DESC, id DESC) WHERE state <> 'DELETED'::text;
+CREATE UNIQUE INDEX mail_addresses_once ON mail_addresses USING btree (organization_id, address_hash, COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE state <> 'DELETED'::text;
+CREATE INDEX mail_addresses_unverified ON mail_addresses USING btree (created_at) WHERE state = 'UNVERIFIED'::text;
+CREATE INDEX mail_addresses_with_a_digest ON mail_addresses USING btree (digest_due_at) WHERE digest_due_at IS NOT NULL;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON mail_addresses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_mail_address BEFORE UPDATE ON mail_addresses FOR EACH ROW EXECUTE FUNCTION keep_mail_address();
+GRANT INSERT, SELECT, UPDATE ON mail_addresses TO vadium_service;
+ALTER TABLE mail_addresses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON mail_addresses TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON mail_addresses TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
+CREATE TABLE mail_codes (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id uuid NOT NULL,
+  mailbox_hash bytea NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL,
+  is_sent boolean NOT NULL,
+  CONSTRAINT mail_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT mail_codes_mailbox_hash_check CHECK (octet_length(mailbox_hash) = 32)
+);
+CREATE INDEX mail_codes_of_mailbox ON mail_codes USING btree (mailbox_hash, requested_at);
+CREATE INDEX mail_codes_requested ON mail_codes USING btree (requested_at);
+ALTER TABLE mail_codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON mail_codes TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE mail_deliveries (
+  id uuid NOT NULL,
+  address_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  address_hash bytea NOT NULL,
+  kind text NOT NULL,
+  "position" bigint,
+  event_nonce bigint,
+  notification_id uuid,
+  category text,
+  link_resource text,
+  link_id text,
+  link_order_id uuid,
+  message_id text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  state text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  due_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  sha256 bytea,
+  server text,
+  certificate_sha256 bytea,
+  reply text,
+  error text,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_deliveries_address_id_position_event_nonce_key UNIQUE (address_id, "position", event_nonce),
+  CONSTRAINT mail_deliveries_address_id_organization_id_fkey FOREIGN KEY (address_id, organization_id) REFERENCES mail_addresses(id, organization_id),
+  CONSTRAINT has_a_proof_when_sent CHECK (state <> 'SENT'::text OR num_nulls(server, reply, last_attempt_at) = 0 AND (sha256 IS NULL) = (kind = 'code'::text)),
+  CONSTRAINT has_no_digest_of_a_code CHECK (kind <> 'code'::text OR sha256 IS NULL),
+  CONSTRAINT is_claimed_for_a_time CHECK ((claim IS NULL) = (claimed_until IS NULL)),
+  CONSTRAINT is_due_while_queued CHECK ((state = 'QUEUED'::text) = (due_at IS NOT NULL)),
+  CONSTRAINT is_of_a_notification CHECK (num_nulls("position", event_nonce, notification_id, category, link_resource, link_id) =
+CASE kind
+    WHEN 'notification'::text THEN 0
+    ELSE 6
+END),
+  CONSTRAINT mail_deliveries_address_hash_check CHECK (octet_length(address_hash) = 32),
+  CONSTRAINT mail_deliveries_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT mail_deliveries_body_check CHECK (length(body) <= 200000),
+  CONSTRAINT mail_deliveries_category_check CHECK (length(category) >= 1 AND length(category) <= 64),
+  CONSTRAINT mail_deliveries_certificate_sha256_check CHECK (octet_length(certificate_sha256) = 32),
+  CONSTRAINT mail_deliveries_error_check CHECK (length(error) <= 64),
+  CONSTRAINT mail_deliveries_event_nonce_check CHECK (event_nonce >= 0),
+  CONSTRAINT mail_deliveries_kind_check CHECK (kind = ANY (ARRAY['code'::text, 'notification'::text, 'digest'::text, 'test'::text])),
+  CONSTRAINT mail_deliveries_link_id_check CHECK (length(link_id) >= 1 AND length(link_id) <= 128),
+  CONSTRAINT mail_deliveries_link_resource_check CHECK (length(link_resource) >= 1 AND length(link_resource) <= 64),
+  CONSTRAINT mail_deliveries_message_id_check CHECK (length(message_id) <= 400),
+  CONSTRAINT mail_deliveries_position_check CHECK ("position" > 0),
+  CONSTRAINT mail_deliveries_reply_check CHECK (length(reply) <= 1000),
+  CONSTRAINT mail_deliveries_server_check CHECK (length(server) <= 255),
+  CONSTRAINT mail_deliveries_sha256_check CHECK (octet_length(sha256) = 32),
+  CONSTRAINT mail_deliveries_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text, 'NOT_SENT'::text])),
+  CONSTRAINT mail_deliveries_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
+);
+CREATE INDEX mail_deliveries_due ON mail_deliveries USING btree (organization_id, due_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX mail_deliveries_newest ON mail_deliveries USING btree (organization_id, created_at DESC, id DESC) WHERE kind <> 'code'::text;
+CREATE INDEX mail_deliveries_of_address_newest ON mail_deliveries USING btree (address_id, created_at DESC, id DESC);
+CREATE INDEX mail_deliveries_of_codes ON mail_deliveries USING btree (created_at) WHERE kind = 'code'::text;
+CREATE INDEX mail_deliveries_of_resource ON mail_deliveries USING btree (organization_id, link_id, created_at) WHERE link_id IS NOT NULL;
+CREATE INDEX mail_deliveries_queued ON mail_deliveries USING btree (address_id) WHERE state = 'QUEUED'::text;
+CREATE TRIGGER keep_mail_delivery BEFORE UPDATE ON mail_deliveries FOR EACH ROW EXECUTE FUNCTION keep_mail_delivery();
+GRANT INSERT, SELECT, UPDATE ON mail_deliveries TO vadium_service;
+ALTER TABLE mail_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON mail_deliveries TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON mail_deliveries TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
 CREATE TABLE margin_alerts (
   position_id uuid NOT NULL,
   level text NOT NULL,
@@ -2223,18 +2384,25 @@ CREATE TABLE webhook_endpoints (
   deleted_at timestamp(3) with time zone,
   last_success_at timestamp(3) with time zone,
   last_failure_at timestamp(3) with time zone,
+  format text DEFAULT 'events'::text NOT NULL,
+  content text DEFAULT 'title'::text NOT NULL,
+  sealed_url bytea,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_id_organization_id_key UNIQUE (id, organization_id),
   CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT seals_the_url_of_a_room CHECK ((sealed_url IS NOT NULL) = (format = 'text'::text AND deleted_at IS NULL)),
   CONSTRAINT webhook_endpoints_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
   CONSTRAINT webhook_endpoints_check1 CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
+  CONSTRAINT webhook_endpoints_content_check CHECK (content = ANY (ARRAY['title'::text, 'full'::text])),
   CONSTRAINT webhook_endpoints_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['REQUESTED'::text, 'GONE'::text, 'FAILING'::text])),
   CONSTRAINT webhook_endpoints_event_types_check CHECK (cardinality(event_types) <= 32),
   CONSTRAINT webhook_endpoints_filtered_from_check CHECK (filtered_from >= 0),
+  CONSTRAINT webhook_endpoints_format_check CHECK (format = ANY (ARRAY['events'::text, 'text'::text])),
   CONSTRAINT webhook_endpoints_old_secret_check CHECK (octet_length(old_secret) >= 24 AND octet_length(old_secret) <= 128),
   CONSTRAINT webhook_endpoints_position_check CHECK ("position" >= 0),
   CONSTRAINT webhook_endpoints_position_nonce_check CHECK (position_nonce >= 0),
+  CONSTRAINT webhook_endpoints_sealed_url_check CHECK (octet_length(sealed_url) >= 24 AND octet_length(sealed_url) <= 4096),
   CONSTRAINT webhook_endpoints_secret_check CHECK (octet_length(secret) >= 24 AND octet_length(secret) <= 128),
   CONSTRAINT webhook_endpoints_url_check CHECK (length(url) >= 1 AND length(url) <= 2048)
 );
@@ -2544,6 +2712,28 @@ $function$;
 REVOKE ALL ON FUNCTION approved_beside FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION approved_beside TO vadium_service;
 
+CREATE OR REPLACE FUNCTION ask_for_mail_code(mailbox bytea, at timestamp with time zone, codes_max integer)
+ RETURNS TABLE(asked integer, may_send boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('mail codes ' || encode(mailbox, 'hex'), 0));
+  SELECT count(*) FILTER (WHERE c.organization_id = current_organization()),
+    count(*) FILTER (WHERE c.is_sent) < codes_max INTO asked, may_send
+  FROM mail_codes c
+  WHERE c.mailbox_hash = mailbox AND c.requested_at > at - interval '24 hours';
+  IF asked < codes_max THEN
+    INSERT INTO mail_codes (organization_id, mailbox_hash, requested_at, is_sent)
+    VALUES (current_organization(), mailbox, at, may_send);
+  END IF;
+  RETURN NEXT;
+END
+$function$;
+REVOKE ALL ON FUNCTION ask_for_mail_code FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_for_mail_code TO vadium_service;
+
 CREATE OR REPLACE FUNCTION asset_is_lent(status text, active_at timestamp with time zone, asset_quantity numeric)
  RETURNS boolean
  LANGUAGE sql
@@ -2712,8 +2902,42 @@ $function$;
 REVOKE ALL ON FUNCTION claim_instructions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION claim_instructions TO vadium_service;
 
+CREATE OR REPLACE FUNCTION claim_mail_deliveries(at timestamp with time zone, by_claim uuid, rows_max integer, lasts interval)
+ RETURNS TABLE(delivery uuid, mail_address uuid, organization uuid, recipient text, kind text, message_id text, subject text, body text, created_at timestamp with time zone, attempts integer, code bytea, code_expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    WITH due AS (
+      SELECT c.id, c.due_at, row_number() OVER (PARTITION BY o.id ORDER BY c.due_at, c.id) AS nth
+      FROM organizations o
+      CROSS JOIN LATERAL (
+        SELECT d.id, d.due_at FROM mail_deliveries d
+        WHERE d.organization_id = o.id AND d.state = 'QUEUED' AND d.due_at <= at
+          AND (d.claim IS NULL OR d.claimed_until < clock_timestamp())
+        ORDER BY d.due_at, d.id LIMIT rows_max FOR UPDATE SKIP LOCKED) c
+      WHERE o.status = 'active'
+    ), taken AS (
+      UPDATE mail_deliveries d SET claim = by_claim, claimed_until = clock_timestamp() + lasts
+      WHERE d.id IN (SELECT c.id FROM due c ORDER BY c.nth, c.due_at LIMIT rows_max)
+      RETURNING d.*
+    )
+    SELECT t.id, a.id, t.organization_id,
+      CASE WHEN CASE t.kind WHEN 'code' THEN a.code_delivery = t.id AND a.code_expires_at > at
+        ELSE a.state = 'ACTIVE' END THEN a.address END,
+      t.kind, t.message_id, t.subject, t.body, t.created_at, t.attempts,
+      CASE WHEN a.code_delivery = t.id THEN a.code END, a.code_expires_at
+    FROM taken t JOIN mail_addresses a ON a.id = t.address_id;
+END
+$function$;
+REVOKE ALL ON FUNCTION claim_mail_deliveries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claim_mail_deliveries TO vadium_service;
+
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(at timestamp with time zone, by_claim uuid, endpoint_max integer, rows_max integer, lasts interval)
- RETURNS TABLE(delivery uuid, endpoint uuid, organization uuid, address text, body text, secrets bytea[])
+ RETURNS TABLE(delivery uuid, endpoint uuid, organization uuid, address text, sealed_address bytea, body text, secrets bytea[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2746,7 +2970,7 @@ BEGIN
   -- A statement of its own, which sees what others claimed before the locks were taken.
   RETURN QUERY
     WITH bounds AS (
-      SELECT e.id, e.organization_id, e.url, under_way.deliveries AS under_way,
+      SELECT e.id, e.organization_id, e.url, e.sealed_url, under_way.deliveries AS under_way,
         CASE WHEN e.last_failure_at > coalesce(e.last_success_at, '-infinity') THEN 1
           ELSE endpoint_max END
           - under_way.deliveries AS free,
@@ -2773,7 +2997,7 @@ BEGIN
       WHERE d.id IN (SELECT c.id FROM due c ORDER BY c.nth, c.due_at LIMIT rows_max)
       RETURNING d.id, d.endpoint_id, d.payload
     )
-    SELECT t.id, b.id, b.organization_id, b.url, t.payload, b.secrets
+    SELECT t.id, b.id, b.organization_id, b.url, b.sealed_url, t.payload, b.secrets
     FROM taken t JOIN bounds b ON b.id = t.endpoint_id;
 END
 $function$;
@@ -3122,6 +3346,40 @@ $function$;
 REVOKE ALL ON FUNCTION forget_idempotency_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_idempotency_keys TO vadium_service;
 
+CREATE OR REPLACE FUNCTION forget_mail(rows_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  forgotten integer;
+  more integer;
+BEGIN
+  PERFORM refuse_to_organizations();
+  UPDATE mail_addresses SET state = 'DELETED', address = NULL, code = NULL, code_delivery = NULL,
+    code_expires_at = NULL, code_tries = NULL, deleted_at = now()
+  WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_addresses
+    WHERE state = 'UNVERIFIED' AND created_at < now() - interval '24 hours'
+    ORDER BY created_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
+  DELETE FROM mail_codes WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_codes WHERE requested_at < now() - interval '48 hours'
+    ORDER BY requested_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS more = ROW_COUNT;
+  forgotten := greatest(forgotten, more);
+  DELETE FROM mail_deliveries WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_deliveries
+    WHERE kind = 'code' AND created_at < now() - interval '48 hours'
+    ORDER BY created_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS more = ROW_COUNT;
+  RETURN greatest(forgotten, more);
+END
+$function$;
+REVOKE ALL ON FUNCTION forget_mail FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION forget_mail TO vadium_service;
+
 CREATE OR REPLACE FUNCTION forget_notifications(rows_max integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3350,7 +3608,9 @@ AS $function$
 BEGIN
   PERFORM refuse_to_organizations();
   RETURN EXISTS (SELECT FROM webhook_endpoints e WHERE e.organization_id = ANY (logs)
-    AND e.disabled_at IS NULL AND e.deleted_at IS NULL);
+    AND e.disabled_at IS NULL AND e.deleted_at IS NULL)
+    OR EXISTS (SELECT FROM mail_addresses a WHERE a.organization_id = ANY (logs)
+      AND a.state = 'ACTIVE');
 END
 $function$;
 REVOKE ALL ON FUNCTION have_webhooks FROM PUBLIC;
@@ -3521,6 +3781,47 @@ END
 $function$;
 REVOKE ALL ON FUNCTION keep_levels_of_order FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION keep_mail_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF OLD.state = 'DELETED' OR (NEW.id, NEW.organization_id, NEW.account_id, NEW.address_hash)
+    IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.account_id, OLD.address_hash)
+    OR (NEW.state <> 'DELETED' AND NEW.address IS DISTINCT FROM OLD.address)
+    OR (NEW.state <> OLD.state AND (OLD.state, NEW.state) NOT IN (('UNVERIFIED', 'ACTIVE'),
+      ('SUSPENDED', 'ACTIVE'), ('ACTIVE', 'SUSPENDED'), ('UNVERIFIED', 'DELETED'),
+      ('ACTIVE', 'DELETED'), ('SUSPENDED', 'DELETED')))
+  THEN
+    RAISE EXCEPTION 'permission denied: the mail address % does not change so', NEW.id
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+REVOKE ALL ON FUNCTION keep_mail_address FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION keep_mail_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF OLD.state <> 'QUEUED' OR (NEW.id, NEW.address_id, NEW.organization_id, NEW.address_hash,
+    NEW.kind, NEW.position, NEW.notification_id, NEW.message_id, NEW.subject, NEW.body,
+    NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.address_id, OLD.organization_id,
+    OLD.address_hash, OLD.kind, OLD.position, OLD.notification_id, OLD.message_id, OLD.subject,
+    OLD.body, OLD.created_at)
+  THEN
+    RAISE EXCEPTION 'permission denied: the mail % does not change so', NEW.id
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+REVOKE ALL ON FUNCTION keep_mail_delivery FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION keep_service_secret(secret_name text, sealed bytea)
  RETURNS bytea
  LANGUAGE plpgsql
@@ -3661,6 +3962,65 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lock_limits_between FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_limits_between TO vadium_service;
+
+CREATE OR REPLACE FUNCTION mail_addresses_behind(rows_max integer)
+ RETURNS TABLE(address uuid, organization uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT refuse_to_organizations();
+  SELECT a.id, a.organization_id
+  FROM mail_addresses a
+  JOIN event_heads h ON h.organization_id = a.organization_id
+    AND (h.position, h.nonce) <> (a.position, a.position_nonce)
+  JOIN organizations o ON o.id = a.organization_id AND o.status = 'active'
+  WHERE a.state = 'ACTIVE' AND (h.position <= a.position OR (
+    SELECT true FROM events n
+    WHERE n.organization_id = a.organization_id AND n.position > a.position LIMIT 1))
+  ORDER BY random() LIMIT rows_max
+$function$;
+REVOKE ALL ON FUNCTION mail_addresses_behind FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mail_addresses_behind TO vadium_service;
+
+CREATE OR REPLACE FUNCTION mail_digests_due(at timestamp with time zone, rows_max integer)
+ RETURNS TABLE(address uuid, organization uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT refuse_to_organizations();
+  SELECT a.id, a.organization_id
+  FROM mail_addresses a
+  JOIN organizations o ON o.id = a.organization_id AND o.status = 'active'
+  WHERE a.digest_due_at <= at AND a.state = 'ACTIVE'
+  ORDER BY a.digest_due_at LIMIT rows_max
+$function$;
+REVOKE ALL ON FUNCTION mail_digests_due FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mail_digests_due TO vadium_service;
+
+CREATE OR REPLACE FUNCTION mail_figures()
+ RETURNS TABLE(figure text, kind text, state text, value double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    SELECT 'mail_deliveries', '', due.state, count(*)::double precision
+    FROM mail_deliveries d
+    JOIN organizations o ON o.id = d.organization_id AND o.status = 'active'
+    CROSS JOIN LATERAL (SELECT CASE WHEN d.due_at <= now() THEN 'due'
+      ELSE 'waiting' END) due (state)
+    WHERE d.state = 'QUEUED' GROUP BY due.state;
+  RETURN QUERY
+    SELECT 'mail_addresses', '', lower(a.state), count(*)::double precision
+    FROM mail_addresses a WHERE a.state <> 'DELETED' GROUP BY a.state;
+END
+$function$;
+REVOKE ALL ON FUNCTION mail_figures FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mail_figures TO vadium_service;
 
 CREATE OR REPLACE FUNCTION make_months()
  RETURNS integer
@@ -4415,6 +4775,13 @@ BEGIN
     SELECT 'old_secret of ' || w.id || ' in webhook_endpoints', w.old_secret
       FROM webhook_endpoints w
     WHERE w.old_secret IS NOT NULL
+    UNION ALL
+    SELECT 'sealed_url of ' || w.id || ' in webhook_endpoints', w.sealed_url
+      FROM webhook_endpoints w
+    WHERE w.sealed_url IS NOT NULL
+    UNION ALL
+    SELECT 'code of ' || a.id || ' in mail_addresses', a.code FROM mail_addresses a
+    WHERE a.code IS NOT NULL
   )
   SELECT k.id, min(v.place) FROM stored v, LATERAL (
     SELECT CASE WHEN octet_length(v.value) > 64

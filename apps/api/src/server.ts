@@ -65,7 +65,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const work = sandbox
     ? await startSandbox({ pool, services, logger, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
-  const streaming = [...startStreaming(services), services.webhooks.start()]
+  const streaming = [...startStreaming(services), services.webhooks.start(), services.mail.start()]
   const sweeping = startSweeping(pool, logger, {
     eventsKeptDays: config.EVENTS_KEPT_DAYS,
     auditReadsKeptDays: config.AUDIT_READS_KEPT_DAYS,

@@ -129,6 +129,12 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
+const mail = createRoute({
+  getParentRoute: () => root,
+  path: '/mail',
+  component: lazyRouteComponent(() => import('./screens/mail/mail.tsx'), 'Mail'),
+})
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
@@ -202,6 +208,7 @@ const tree = root.addChildren([
   counterparties,
   agreementRoute,
   webhooks,
+  mail,
   audit,
   organizations,
   onboarding,

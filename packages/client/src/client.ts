@@ -19,6 +19,7 @@ import { Installation } from './resources/installation.ts'
 import { Instructions } from './resources/instructions.ts'
 import { Invitations } from './resources/invitations.ts'
 import { Limits } from './resources/limits.ts'
+import { Mail } from './resources/mail.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
 import { Notifications } from './resources/notifications.ts'
@@ -126,6 +127,8 @@ export abstract class PlatformClient extends PlatformConnection {
    * The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.
    */
   readonly sandbox = new SandboxControl(this)
+  /** Where notifications are mailed to, and the proof of what was sent there. */
+  readonly mail = new Mail(this)
   /**
    * Where the organization's events are sent, and what is on its way there. A receiver verifies
    * them with {@link verifyWebhook}.

@@ -410,6 +410,47 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     }))
       console.log(row)
   },
+  createMailAddress: async (client) => {
+    console.log(
+      await client.mail.add({
+        address: 'margin@harbor.example',
+        digest_time: '08:00',
+        time_zone: 'Europe/London',
+      }),
+    )
+  },
+  listMailAddresses: async (client) => {
+    console.log(await client.mail.list({ page_size: 2 }))
+  },
+  sendMailCode: async (client) => {
+    console.log(await client.mail.sendCode('a102e9b9-9990-899b-bd96-e934e4a55594'))
+  },
+  verifyMailAddress: async (client) => {
+    console.log(
+      await client.mail.verify('a102e9b9-9990-899b-bd96-e934e4a55594', { code: '00000000' }),
+    )
+  },
+  updateMailAddress: async (client) => {
+    console.log(
+      await client.mail.update('a102e9b9-9990-899b-bd96-e934e4a55594', {
+        immediate_severity: 'critical',
+      }),
+    )
+  },
+  testMailAddress: async (client) => {
+    console.log(await client.mail.test('a102e9b9-9990-899b-bd96-e934e4a55594'))
+  },
+  deleteMailAddress: async (client) => {
+    console.log(await client.mail.delete('a102e9b9-9990-899b-bd96-e934e4a55594'))
+  },
+  listMailDeliveries: async (client) => {
+    console.log(
+      await client.mail.listDeliveries({
+        mail_address_id: 'a102e9b9-9990-899b-bd96-e934e4a55594',
+        page_size: 2,
+      }),
+    )
+  },
   createWebhookEndpoint: async (client) => {
     console.log(
       await client.webhooks.create({

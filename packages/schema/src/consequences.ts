@@ -56,6 +56,7 @@ export const consequences = {
   revokePriceSource: 'ends',
   retireWallet: 'ends',
   suspendOrganization: 'ends',
+  deleteMailAddress: 'ends',
   deleteWebhookEndpoint: 'ends',
   rotateWebhookSecret: 'ends',
 } as const satisfies Readonly<Record<string, Consequence>>

@@ -148,6 +148,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.',
   },
+  mail: {
+    title: 'Mail',
+    description: 'Where notifications are mailed to, and the proof of what was sent there.',
+  },
   webhooks: {
     title: 'Webhooks',
     description: "Where the organization's events are sent, and what is on its way there.",

@@ -62,6 +62,7 @@ export * from './operations/installation.ts'
 export * from './operations/invitations.ts'
 export * from './operations/limits.ts'
 export * from './operations/list-transfers.ts'
+export * from './operations/mail.ts'
 export * from './operations/mark-to-market-requests.ts'
 export * from './operations/notifications.ts'
 export * from './operations/order-requests.ts'
@@ -287,6 +288,25 @@ export {
   TransferDirection,
   TransferReportRow,
 } from './resources/report.ts'
+export {
+  MailAddress,
+  mailAddressesMax,
+  type MailAddressState,
+  mailCodeBounds,
+  mailCodesMax,
+  type MailContent,
+  mailContents,
+  MailDelivery,
+  mailDeliveryStateNames,
+  type MailDeliveryState,
+  type MailError,
+  mailErrors,
+  type MailKind,
+  type MailSuspension,
+  mailSuspensions,
+  unverifiedAddressesMax,
+  VerifiedMailAddress,
+} from './resources/mail.ts'
 export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
 export {
   IssuedWebhookEndpoint,
@@ -314,6 +334,8 @@ export type {
   TermsToAccept,
 } from './resources/today.ts'
 export { agreementVersionStates } from './state-machines/agreement-version.ts'
+export { mailAddressStates } from './state-machines/mail-address.ts'
+export { mailDeliveryStates } from './state-machines/mail-delivery.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { approvalStates } from './state-machines/approval.ts'
 export { closeOutStates } from './state-machines/close-out.ts'

@@ -148,6 +148,25 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'fail: APPROVED → FAILED by service',
     ],
   },
+  mail_address: {
+    title: 'Mail address',
+    initial: 'UNVERIFIED',
+    moves: [
+      'verify: UNVERIFIED, SUSPENDED → ACTIVE by holder',
+      'suspend: ACTIVE → SUSPENDED by service',
+      'delete: UNVERIFIED, ACTIVE, SUSPENDED → DELETED by holder',
+      'expire: UNVERIFIED → DELETED by service',
+    ],
+  },
+  mail_delivery: {
+    title: 'Mail delivery',
+    initial: 'QUEUED',
+    moves: [
+      'send: QUEUED → SENT by service',
+      'refuse: QUEUED → REFUSED by service',
+      'end: QUEUED → NOT_SENT by service',
+    ],
+  },
 }
 
 const movesOf = ({ transitions }: StateMachine): string[] =>

@@ -129,5 +129,7 @@ it('lists the states in which the counterparty has to answer', () => {
     ['order_request', 'PENDING'],
     ['close_out', 'CLOSING_OUT'],
     ['approval'],
+    ['mail_address'],
+    ['mail_delivery'],
   ])
 })

@@ -38,6 +38,7 @@ import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
 import { invitationRoutes } from '../features/access/invitations/invitations.routes.ts'
 import { instructionRoutes } from '../features/custody/instructions.routes.ts'
 import { eventRoutes } from '../platform/events/events.routes.ts'
+import { mailRoutes } from '../features/mail/mail.routes.ts'
 import { markToMarketRoutes } from '../features/deals/mark-to-market/mark-to-market.routes.ts'
 import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
 import { orderRequestRoutes } from '../features/deals/order-requests/order-requests.routes.ts'
@@ -203,6 +204,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   searchRoutes,
   todayRoutes,
   webhookRoutes,
+  mailRoutes,
   priceRoutes,
   limitRoutes,
   automationRoutes,

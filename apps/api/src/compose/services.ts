@@ -25,6 +25,7 @@ import { composeAdmission } from './admission.ts'
 import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
 import { composeAutomations } from './automations.ts'
 import { composeDeals } from './deals.ts'
+import { composeMail } from './mail.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReplicas } from './replicas.ts'
 import { composeReports } from './reports.ts'
@@ -68,14 +69,14 @@ export function composeServices(parts: ServiceParts) {
     writes,
   })
   const numbering = composeNumbering(parts, writes)
-  const webhooks = composeWebhooks({ ...parts, database, numbering, writes })
+  const outgoing = composeOutgoing({ ...parts, database, numbering, writes })
   const moves = composeMoves(parts, { prices: deals.priceBook, shares })
   const streaming = composeEvents(parts, {
     moving: moves.movedPrices,
     metrics,
     numbering,
     shares,
-    webhooksDue: webhooks.due,
+    webhooksDue: outgoing.due,
   })
 
   const custody = composeCustody(parts, metrics)
@@ -113,9 +114,20 @@ export function composeServices(parts: ServiceParts) {
     ...composeOverviews(parts, database, deals),
     sandbox,
     transfers: composeTransfers(parts, database, onboarding.custodians),
-    webhooks,
+    ...outgoing,
     writes,
   }
+}
+
+/** What follows event logs and leaves the service. */
+function composeOutgoing(parts: Parameters<typeof composeWebhooks>[0]) {
+  const webhooks = composeWebhooks(parts)
+  const mail = composeMail(parts)
+  const due = () => {
+    webhooks.due()
+    mail.due()
+  }
+  return { webhooks, mail, due }
 }
 
 /** Access to the database, and the limits on it. */

@@ -5,6 +5,7 @@ import { custodySettings } from './custody-settings.ts'
 import { databaseSettings } from './database-settings.ts'
 import { httpSettings } from './http-settings.ts'
 import { limitSettings } from './limit-settings.ts'
+import { mailSettings } from './mail-settings.ts'
 import { priceSettings } from './price-settings.ts'
 import { relaySettings } from './relay-settings.ts'
 import { sandboxSettings } from './sandbox-settings.ts'
@@ -23,6 +24,7 @@ export const Config = Type.Object({
   ...priceSettings,
   ...custodySettings,
   ...webhookSettings,
+  ...mailSettings,
   ...relaySettings,
   ...sandboxSettings,
   ...telemetrySettings,
@@ -52,6 +54,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...missingBeside(given).map(
       (name) => [name, 'is required with the other FIREBLOCKS settings'] as const,
     ),
+    ...missingOfMail(given),
     ...wrongEntries(given, 'TRUST_PROXY', proxiesFault),
     ...wrongEntries(given, 'CORS_ORIGINS', originsFault),
     ...wrongEntries(given, 'REDIS_URL', redisFault),
@@ -85,6 +88,16 @@ const fireblocksRequired = [
 function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   const isAnyGiven = Object.keys(given).some((name) => name.startsWith('FIREBLOCKS_'))
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
+}
+
+/** Required as soon as any `MAIL_…` setting is given. */
+const mailRequired = ['MAIL_SMTP_URL', 'MAIL_FROM', 'CONSOLE_URL']
+
+function missingOfMail(given: Readonly<Record<string, unknown>>) {
+  if (!Object.keys(given).some((name) => name.startsWith('MAIL_'))) return []
+  return mailRequired
+    .filter((name) => given[name] === undefined)
+    .map((name) => [name, 'is required with the settings of mail'] as const)
 }
 
 /**

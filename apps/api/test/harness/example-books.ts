@@ -43,6 +43,7 @@ const takeTime = [
 /** Their examples name a time that is still ahead, or take the place of an earlier one. */
 const madeWhenAsked = ({ id, path }: Operation) => {
   if (id.includes('Sandbox')) return id !== 'decideSandboxTransfer'
+  if (path.startsWith('/mail')) return true
   return path.startsWith('/webhook') || id === 'proposeTerms' || id === 'withdrawTerms'
 }
 

@@ -146,6 +146,22 @@ export const onNewWebhookEndpoint =
     ...(body && { body }),
   })
 
+export const onNewMailAddress =
+  (body?: object): Prepare =>
+  async (book) => ({
+    member: book.lender,
+    params: { mail_address_id: await book.newMailAddress() },
+    ...(body && { body }),
+  })
+
+export const onActiveMailAddress =
+  (body?: object): Prepare =>
+  async (book) => ({
+    member: book.lender,
+    params: { mail_address_id: await book.newActiveMailAddress() },
+    ...(body && { body }),
+  })
+
 export const onApproval =
   (prepare: (book: LivingBook, role: Role) => Promise<Approval>, body = false): Prepare =>
   async (book, role) => {

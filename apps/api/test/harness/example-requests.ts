@@ -30,6 +30,8 @@ import {
   onNewWallet,
   newWallet,
   newPriceSource,
+  onActiveMailAddress,
+  onNewMailAddress,
   onNewWebhookEndpoint,
   onNewWebhookDelivery,
   onApproval,
@@ -399,6 +401,17 @@ const examples: Readonly<Record<string, Prepare>> = {
     },
   }),
   listCounterpartyLimits: byLender({ query: { in_effect: true, page_size: 2 } }),
+  createMailAddress: async (book) => {
+    await book.roomForMailAddress()
+    return { member: book.lender, body: { address: `${unique('desk')}@harbor.example` } }
+  },
+  listMailAddresses: byLender({ query: { page_size: 2 } }),
+  sendMailCode: onNewMailAddress(),
+  verifyMailAddress: onNewMailAddress({ code: '00000000' }),
+  updateMailAddress: onNewMailAddress({ immediate_severity: 'critical' }),
+  testMailAddress: onActiveMailAddress(),
+  deleteMailAddress: onNewMailAddress(),
+  listMailDeliveries: byLender({ query: { page_size: 2, state: 'QUEUED' } }),
   createWebhookEndpoint: async (book) => {
     await book.roomForWebhookEndpoint()
     const target_url = 'https://hooks.example.com/vadium'

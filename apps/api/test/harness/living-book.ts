@@ -13,6 +13,7 @@ import {
   createOrderRequest,
   createOrganization,
   getChat,
+  createMailAddress,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   getSandbox,
@@ -28,7 +29,9 @@ import {
   setAutomation,
   setCounterpartyLimits,
   terminateCloseOut,
+  testMailAddress,
   testWebhookEndpoint,
+  verifyMailAddress,
   type Transfer,
   webhookEndpointsMax,
 } from '@vadium/schema'
@@ -397,6 +400,48 @@ export class LivingBook {
     await this.#script(transfer, { stages: [{ word: 'pendingApproval', lastsMs: null }] })
     await this.settle()
     return transferId
+  }
+
+  /** An address that is not verified. */
+  async newMailAddress(member = this.lender): Promise<string> {
+    await this.roomForMailAddress(member)
+    const body = { address: `desk-${randomUUID()}@harbor.example` }
+    const { id } = await succeed(this.service, createMailAddress, { key: member.keys.admin, body })
+    return id
+  }
+
+  async newActiveMailAddress(member = this.lender): Promise<string> {
+    const mail_address_id = await this.newMailAddress(member)
+    await succeed(this.service, verifyMailAddress, {
+      key: member.keys.admin,
+      params: { mail_address_id },
+      body: { code: '00000000' },
+    })
+    return mail_address_id
+  }
+
+  /** A mail that nobody sends. */
+  async newTestMail(member = this.lender): Promise<void> {
+    await succeed(this.service, testMailAddress, {
+      key: member.keys.admin,
+      params: { mail_address_id: await this.newActiveMailAddress(member) },
+    })
+  }
+
+  /** The addresses that there are count as verified, and the oldest are deleted. */
+  async roomForMailAddress({ party }: Member = this.lender): Promise<void> {
+    await this.service.database.query(
+      `UPDATE mail_addresses SET state = 'DELETED', address = NULL, suspension = NULL,
+         deleted_at = created_at, code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL
+       WHERE id IN (SELECT id FROM mail_addresses WHERE organization_id = $1 AND state <> 'DELETED'
+         ORDER BY created_at DESC, id DESC OFFSET 20)`,
+      [party.id],
+    )
+    await this.service.database.query(
+      `UPDATE mail_addresses SET verified_at = created_at
+       WHERE organization_id = $1 AND verified_at IS NULL AND state = 'UNVERIFIED'`,
+      [party.id],
+    )
   }
 
   /**

@@ -21,6 +21,9 @@ const defaultTerms: Partial<Terms> = {
 /** Time moves as the books need it, and their prices stay as they are. */
 export const livingSettings = {
   SANDBOX: '1',
+  MAIL_SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'vadium@mail.vadium.example',
+  CONSOLE_URL: 'https://vadium.example.com/console',
   SANDBOX_TIME: '2026-03-02T12:00:00.000Z',
   PRICE_MAX_AGE_S: '31536000',
 }

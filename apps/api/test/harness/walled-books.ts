@@ -142,6 +142,7 @@ async function play(service: RunningService, book: LivingBook): Promise<void> {
     await succeed(service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
   }
   for (const member of [book.lender, book.borrower]) await policyOfTwo(book, member)
+  for (const member of [book.lender, book.borrower]) await book.newTestMail(member)
   await book.newWebhookDelivery(book.lender)
   await book.newWebhookDelivery(book.borrower)
   for (const member of [book.lender, book.borrower]) await acceptedInvitation(book, member)

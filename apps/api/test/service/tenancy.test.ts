@@ -40,6 +40,7 @@ beforeAll(async () => {
     }
     await book.declaredDefault()
     await book.declaredDefault()
+    for (let i = 0; i < 2; i += 1) await book.newTestMail()
     await book.newWebhookDelivery()
     await book.newWebhookDelivery()
     await book.mutedCounterparty()
@@ -88,6 +89,8 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     notification_id: await book.notificationId(),
     until_id: await book.notificationId(),
     account_id: lender.accountId,
+    mail_address_id: await book.newMailAddress(),
+    resource_id: await book.notificationId(),
     webhook_endpoint_id: await book.newWebhookEndpoint(),
     webhook_delivery_id: await book.newWebhookDelivery(),
     organization_id: lender.party.id,
@@ -268,6 +271,7 @@ describe('a list', () => {
 const namesNothing: Readonly<Record<string, string>> = {
   createInvitation: 'the caller invites to its own organization',
   setNotificationPreferences: 'they are those of the account of the caller',
+  createMailAddress: 'it is of the account of the caller',
   createWebhookEndpoint: 'the caller has its own',
   setApprovalPolicy: 'each organization has its own',
 }
@@ -284,6 +288,12 @@ const overtaken: ReadonlySet<string> = new Set([
   'rotateWebhookSecret',
   'testWebhookEndpoint',
   'resendWebhookDelivery',
+  // Each takes the place of the one before it.
+  'sendMailCode',
+  'verifyMailAddress',
+  'updateMailAddress',
+  'testMailAddress',
+  'deleteMailAddress',
   'proposeTerms',
   'withdrawTerms',
 ])

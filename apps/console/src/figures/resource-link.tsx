@@ -59,6 +59,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
   approval_policy: (_, name) => <Link to="/approvals/policy">{name}</Link>,
   counterparty_limits: (_, name) => <Link to="/counterparties">{name}</Link>,
   automation: (_, name) => <Link to="/counterparties">{name}</Link>,
+  mail_address: (_, name) => <Link to="/mail">{name}</Link>,
   credential: (_, name) => <Link to="/credentials">{name}</Link>,
   invitation: (_, name) => <Link to="/credentials">{name}</Link>,
   webhook: (_, name) => <Link to="/webhooks">{name}</Link>,

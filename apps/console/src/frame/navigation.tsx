@@ -97,6 +97,7 @@ const groups: readonly Group[] = [
       { to: '/wallets', name: 'Wallets', icon: 'wallet', reads: ['listWallets'] },
       { to: '/credentials', name: 'Credentials', icon: 'key', reads: ['listCredentials'] },
       { to: '/webhooks', name: 'Webhooks', icon: 'webhook', reads: ['listWebhookEndpoints'] },
+      { to: '/mail', name: 'Mail', icon: 'mail', reads: ['listMailAddresses'] },
       {
         to: '/approvals',
         name: 'Approvals',

@@ -33,6 +33,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'automation.updated': ['automations'],
   'calendar.updated': ['calendars'],
   'counterparty_limits.updated': ['limits', 'orders'],
+  'mail_address.updated': ['mail'],
   'price_source.updated': ['price-sources'],
 }
 

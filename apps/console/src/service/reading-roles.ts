@@ -46,6 +46,8 @@ export const readingRoles = {
   reportCollateralMovements: ['viewer', 'execution', 'reporting', 'admin'],
   reportInterest: ['viewer', 'execution', 'reporting', 'admin'],
   reportTransfers: ['viewer', 'execution', 'reporting', 'admin'],
+  listMailAddresses: ['viewer', 'execution', 'admin'],
+  listMailDeliveries: ['viewer', 'execution', 'admin'],
   listWebhookEndpoints: ['admin'],
   getWebhookEndpoint: ['admin'],
   listWebhookDeliveries: ['admin'],

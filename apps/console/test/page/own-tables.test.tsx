@@ -19,6 +19,8 @@ const lists: readonly (readonly [Role, string, string])[] = [
   ['admin', '/credentials', 'Invitations'],
   ['admin', '/webhooks', 'Endpoints'],
   ['admin', '/webhooks', 'Deliveries'],
+  ['admin', '/mail', 'Addresses'],
+  ['admin', '/mail', 'Deliveries'],
   ['admin', '/wallets', 'Wallets'],
   ['admin', '/approvals', 'All requests'],
   ['admin', '/counterparties', 'Agreements'],

@@ -42,7 +42,8 @@ export class NotificationPreferenceSettings {
    * @param body
    *   - `muted_categories`: The categories that the account mutes. Defaults and close-outs, and
    *     changes of accounts, credentials, invitations, wallets, organizations, agreements, price
-   *     sources, approval policies, automations, limits and calendars cannot be muted.
+   *     sources, approval policies, automations, limits, calendars and mail addresses cannot be
+   *     muted.
    *   - `minimum_severity`: Notifications below this severity are muted, unless their category
    *     cannot be muted. `info` mutes none.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key

@@ -6,9 +6,9 @@ export type ErrorCode =
   | 'PERMISSION_DENIED'
   | 'ABORTED'
   | 'RESOURCE_EXHAUSTED'
+  | 'FAILED_PRECONDITION'
   | 'INTERNAL'
   | 'NOT_FOUND'
-  | 'FAILED_PRECONDITION'
   | 'FAILED_DEPENDENCY'
 
 /**
@@ -31,6 +31,8 @@ export type ErrorCode =
  *   carried out.
  * - `APPROVER_NOT_PERMITTED`: This account may not decide on the request.
  * - `ORGANIZATION_SUSPENDED`: The caller's organization is suspended.
+ * - `MAIL_OFF`: This service sends no mail.
+ * - `MAIL_CODES_LIMITED`: Too many codes or unverified mail addresses were asked for in 24 hours.
  * - `IDEMPOTENCY_KEY_INVALID`: A write needs an Idempotency-Key of 1 to 255 visible ASCII
  *   characters.
  * - `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used for a different request.
@@ -57,6 +59,7 @@ export type ErrorCode =
  * - `INSTRUCTION_NOT_FOUND`: The instruction was not found.
  * - `WALLET_NOT_FOUND`: The wallet was not found.
  * - `PRICE_SOURCE_NOT_FOUND`: The price source was not found.
+ * - `MAIL_ADDRESS_NOT_FOUND`: The mail address was not found.
  * - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
  * - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
  * - `TRANSFER_STATUS_UNKNOWN`: The transfer status does not exist.
@@ -119,6 +122,8 @@ export type ErrorReason =
   | 'APPROVED_REQUESTS_EXHAUSTED'
   | 'APPROVER_NOT_PERMITTED'
   | 'ORGANIZATION_SUSPENDED'
+  | 'MAIL_OFF'
+  | 'MAIL_CODES_LIMITED'
   | 'IDEMPOTENCY_KEY_INVALID'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'IDEMPOTENCY_KEY_IN_USE'
@@ -144,6 +149,7 @@ export type ErrorReason =
   | 'INSTRUCTION_NOT_FOUND'
   | 'WALLET_NOT_FOUND'
   | 'PRICE_SOURCE_NOT_FOUND'
+  | 'MAIL_ADDRESS_NOT_FOUND'
   | 'WEBHOOK_ENDPOINT_NOT_FOUND'
   | 'WEBHOOK_DELIVERY_NOT_FOUND'
   | 'TRANSFER_STATUS_UNKNOWN'

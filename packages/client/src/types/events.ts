@@ -42,6 +42,7 @@ export interface Event {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
@@ -64,7 +65,8 @@ export interface EventData {
   entry?: ChatEntry
   /**
    * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
-   * price source, an approval policy, an automation, limits for a counterparty or a calendar.
+   * price source, an approval policy, an automation, limits for a counterparty, a calendar or a
+   * mail address.
    */
   administrative_change?: AdministrativeChange
   /** The creation of an approval, a decision, or a change of its state. */
@@ -143,6 +145,7 @@ export interface Notification {
     | 'calendar_ending'
     | 'counterparty_limits_changed'
     | 'limit_exceeded'
+    | 'mail_address_changed'
     | 'automation_held'
     | (string & {})
   /** The severity: `info`, `warning` or `critical`. */
@@ -184,6 +187,7 @@ export interface NotificationLink {
     | 'automation'
     | 'calendar'
     | 'counterparty_limits'
+    | 'mail_address'
     | (string & {})
   /**
    * The id of the linked resource. For a price, the symbol of the asset. For an automation or
@@ -246,7 +250,8 @@ export interface ChatAction {
 
 /**
  * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
- * price source, an approval policy, an automation, limits for a counterparty or a calendar.
+ * price source, an approval policy, an automation, limits for a counterparty, a calendar or a mail
+ * address.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
@@ -262,6 +267,7 @@ export interface AdministrativeChange {
     | 'automation'
     | 'calendar'
     | 'counterparty_limits'
+    | 'mail_address'
     | (string & {})
   /**
    * The id of the changed resource. For a wallet, its id at the custodian. For an approval policy,
@@ -290,6 +296,9 @@ export interface AdministrativeChange {
     | 'release'
     | 'dismiss'
     | 'retire'
+    | 'verify'
+    | 'update'
+    | 'delete'
     | (string & {})
   /**
    * The organization that made the change. Null: the service itself, or a command of `vadium-api`
@@ -342,6 +351,7 @@ export interface ListEventsQuery {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | undefined
   /**
@@ -387,6 +397,7 @@ export interface StreamEventsQuery {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | undefined
   /**

@@ -7,7 +7,7 @@ export interface NotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
    * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
-   * automations, limits and calendars cannot be muted.
+   * automations, limits, calendars and mail addresses cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -46,7 +46,7 @@ export interface SetNotificationPreferences {
   /**
    * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
    * credentials, invitations, wallets, organizations, agreements, price sources, approval policies,
-   * automations, limits and calendars cannot be muted.
+   * automations, limits, calendars and mail addresses cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'

@@ -46,6 +46,7 @@ export interface ListNotificationsQuery {
     | 'calendar_ending'
     | 'counterparty_limits_changed'
     | 'limit_exceeded'
+    | 'mail_address_changed'
     | 'automation_held'
     | undefined
   /** Only notifications of this severity. */

@@ -39,7 +39,7 @@ export interface StateTransition {
   to: string
   /**
    * Who may make the transition: lender, borrower, creator, counterparty, requester, approver,
-   * custodian or service.
+   * holder, custodian or service.
    */
   by: string[]
   /** What the transition does. */

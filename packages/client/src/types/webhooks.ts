@@ -42,6 +42,7 @@ export interface WebhookEndpoint {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | (string & {})
   )[]
@@ -98,6 +99,7 @@ export interface CreateWebhookEndpoint {
         | 'automation.updated'
         | 'calendar.updated'
         | 'counterparty_limits.updated'
+        | 'mail_address.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -152,6 +154,7 @@ export interface UpdateWebhookEndpoint {
         | 'automation.updated'
         | 'calendar.updated'
         | 'counterparty_limits.updated'
+        | 'mail_address.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -186,6 +189,7 @@ export interface WebhookDelivery {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
@@ -250,6 +254,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'automation.updated'
     | 'calendar.updated'
     | 'counterparty_limits.updated'
+    | 'mail_address.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | undefined

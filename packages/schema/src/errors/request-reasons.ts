@@ -83,6 +83,16 @@ export const requestReasons = {
     retry: 'never',
     message: "The caller's organization is suspended.",
   },
+  MAIL_OFF: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'This service sends no mail.',
+  },
+  MAIL_CODES_LIMITED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Too many codes or unverified mail addresses were asked for in 24 hours.',
+  },
   IDEMPOTENCY_KEY_INVALID: {
     code: 'INVALID_ARGUMENT',
     retry: 'never',

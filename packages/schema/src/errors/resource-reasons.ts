@@ -92,6 +92,11 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The price source was not found.',
   },
+  MAIL_ADDRESS_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The mail address was not found.',
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

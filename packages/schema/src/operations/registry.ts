@@ -19,6 +19,7 @@ import * as invitations from './invitations.ts'
 import { getTransfer } from './get-transfer.ts'
 import * as limits from './limits.ts'
 import { listTransfers } from './list-transfers.ts'
+import * as mail from './mail.ts'
 import * as markToMarketRequests from './mark-to-market-requests.ts'
 import * as notifications from './notifications.ts'
 import * as orderRequests from './order-requests.ts'
@@ -121,6 +122,14 @@ export const operations: readonly Operation[] = [
   reports.reportCollateralMovements,
   reports.reportInterest,
   reports.reportTransfers,
+  mail.createMailAddress,
+  mail.listMailAddresses,
+  mail.sendMailCode,
+  mail.verifyMailAddress,
+  mail.updateMailAddress,
+  mail.testMailAddress,
+  mail.deleteMailAddress,
+  mail.listMailDeliveries,
   webhooks.createWebhookEndpoint,
   webhooks.listWebhookEndpoints,
   webhooks.getWebhookEndpoint,

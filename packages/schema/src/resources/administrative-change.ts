@@ -19,6 +19,7 @@ export const administeredResources = [
   'automation',
   'calendar',
   'counterparty_limits',
+  'mail_address',
 ] as const
 export type AdministeredResource = (typeof administeredResources)[number]
 
@@ -39,6 +40,9 @@ export const administrativeActions = [
   'release',
   'dismiss',
   'retire',
+  'verify',
+  'update',
+  'delete',
 ] as const
 
 export const AdministrativeChange = Type.Object(
@@ -67,7 +71,7 @@ export const AdministrativeChange = Type.Object(
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source, an approval policy, an automation, limits for a counterparty or a calendar.',
+      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source, an approval policy, an automation, limits for a counterparty, a calendar or a mail address.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

@@ -51,6 +51,8 @@ export const eventTypes = {
     'A new version of a calendar was set that terms of the organization name: `administrative_change`.',
   'counterparty_limits.updated':
     'Limits of the organization for a counterparty were changed: `administrative_change`.',
+  'mail_address.updated':
+    'A mail address of the organization was added, verified, changed, suspended or deleted: `administrative_change`.',
   'price_source.updated':
     'A price source was registered or revoked, or a held quote of it was released: `administrative_change`.',
 } as const

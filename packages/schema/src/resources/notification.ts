@@ -46,6 +46,8 @@ export const notificationCategories = {
   counterparty_limits_changed: 'Limits of the organization for a counterparty were changed.',
   limit_exceeded:
     'A limit of the organization for a counterparty is exceeded, or an order was refused for it.',
+  mail_address_changed:
+    'A mail address of the organization was added, verified, changed, suspended or deleted.',
   automation_held:
     'A mark-to-market request that an automation would have created is left to a person.',
 } as const
@@ -91,6 +93,7 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   calendar_ending: true,
   counterparty_limits_changed: false,
   limit_exceeded: true,
+  mail_address_changed: false,
   automation_held: true,
 }
 
@@ -134,6 +137,7 @@ export const linkedResources = [
   'automation',
   'calendar',
   'counterparty_limits',
+  'mail_address',
 ] as const
 
 export const NotificationLink = Type.Object(
@@ -182,7 +186,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Defaults and close-outs, and changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies, automations, limits and calendars cannot be muted.',
+          'The categories that the account mutes. Defaults and close-outs, and changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies, automations, limits, calendars and mail addresses cannot be muted.',
       },
     ),
     minimum_severity: described(

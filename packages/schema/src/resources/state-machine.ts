@@ -11,7 +11,7 @@ const StateTransition = Type.Object(
     to: text('The state after the transition.', 'ACCEPTED'),
     by: Type.Array(Type.String(), {
       description:
-        'Who may make the transition: lender, borrower, creator, counterparty, requester, approver, custodian or service.',
+        'Who may make the transition: lender, borrower, creator, counterparty, requester, approver, holder, custodian or service.',
       examples: [['counterparty']],
     }),
     description: text('What the transition does.', 'Instructs the transfer of the collateral.'),

@@ -1,6 +1,8 @@
 import { agreementVersionStates } from './agreement-version.ts'
 import { approvalStates } from './approval.ts'
 import { closeOutStates } from './close-out.ts'
+import { mailAddressStates } from './mail-address.ts'
+import { mailDeliveryStates } from './mail-delivery.ts'
 import { markToMarketRequestStates } from './mark-to-market-request.ts'
 import { orderRequestStates } from './order-request.ts'
 import { orderStates } from './order.ts'
@@ -20,4 +22,6 @@ export const stateMachines: readonly StateMachine[] = [
   orderRequestStates,
   closeOutStates,
   approvalStates,
+  mailAddressStates,
+  mailDeliveryStates,
 ]

@@ -1,7 +1,8 @@
 /**
  * Who may make a transition. `creator` is the side that created the order or request,
  * `counterparty` the other side. `receiver` is the side that a transfer goes to. `requester` is the
- * account whose request awaits approvals, `approver` another account that may decide.
+ * account whose request awaits approvals, `approver` another account that may decide. `holder` is
+ * who manages a resource of an account: that account, or an admin.
  */
 export type Actor =
   | 'lender'
@@ -11,6 +12,7 @@ export type Actor =
   | 'receiver'
   | 'requester'
   | 'approver'
+  | 'holder'
   | 'custodian'
   | 'service'
 

@@ -46,6 +46,10 @@ export async function startExampleService(
       CONSOLE: 'false',
       SECRETS_KEY: Buffer.alloc(32, 'examples').toString('base64url'),
       RATE_LIMIT_CREDENTIAL: '100000',
+      // A sandbox sends nothing there.
+      MAIL_SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'vadium@mail.example.com',
+      CONSOLE_URL: 'https://vadium.example.com/console',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     },
   })

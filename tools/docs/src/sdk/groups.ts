@@ -38,6 +38,7 @@ export const classNames: Readonly<Record<string, string>> = {
   automations: 'Automations',
   // `Sandbox` is the answer.
   sandbox: 'SandboxControl',
+  mail: 'Mail',
   webhooks: 'Webhooks',
   today: 'TodayCounts',
   search: 'Search',

@@ -35,6 +35,7 @@ interface Parameter {
  * What stands in a path, as a parameter, where its whole name would repeat that of the resource.
  */
 const pathNames: Readonly<Record<string, string>> = {
+  mail_address_id: 'addressId',
   webhook_endpoint_id: 'endpointId',
   webhook_delivery_id: 'deliveryId',
 }

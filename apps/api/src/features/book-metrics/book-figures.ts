@@ -74,7 +74,8 @@ export class BookFigures {
         text: `SELECT figure, kind, state, value FROM book_figures($1, $2, $3)
                UNION ALL SELECT figure, kind, state, value FROM approval_figures($1)
                UNION ALL SELECT figure, kind, state, value FROM late_transfer_figures($1)
-               UNION ALL SELECT figure, kind, state, value FROM webhook_figures()`,
+               UNION ALL SELECT figure, kind, state, value FROM webhook_figures()
+               UNION ALL SELECT figure, kind, state, value FROM mail_figures()`,
         values: [new Date(clock.now()).toISOString(), priceAgeSecondsMax, assetsMax],
       }
       return await (replicas?.rows<BookFigure>(statement, pool) ??

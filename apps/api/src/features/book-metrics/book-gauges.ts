@@ -18,13 +18,21 @@ const byState = {
   instructions: { metric: 'vadium_instructions', states: ['due', 'waiting', 'stalled'] },
   prices: { metric: 'vadium_prices', states: ['current', 'stale', 'missing'] },
   webhook_deliveries: { metric: 'vadium_webhook_deliveries', states: ['due', 'waiting'] },
+  mail_deliveries: { metric: 'vadium_mail_deliveries', states: ['due', 'waiting'] },
+  mail_addresses: {
+    metric: 'vadium_mail_addresses',
+    states: ['unverified', 'active', 'suspended'],
+  },
   webhook_endpoints: { metric: 'vadium_webhook_endpoints', states: ['enabled', 'disabled'] },
 } as const satisfies Record<string, { metric: MetricName; states: readonly string[] }>
 
 const isByState = (figure: string): figure is keyof typeof byState => figure in byState
 
-/** A kind without rows of its own in the book: the state of a transfer at its provider. */
-const notInTheBook = new Set(['provider_lifecycle'])
+/**
+ * Kinds without rows of their own in the book: the state of a transfer at its provider, and mail,
+ * which has metrics of its own.
+ */
+const notInTheBook = new Set(['provider_lifecycle', 'mail_address', 'mail_delivery'])
 
 /** Sets the gauges. If the figures could not be read, the gauges are missing rather than zero. */
 export class BookGauges {

@@ -87,7 +87,8 @@ function actorSentence(
 }
 
 function unsignedSentence({ action, resource }: AdministrativeChange): string {
-  if (madeByTime.has(action)) return 'The change was made by the service.'
+  if (madeByTime.has(action) || resource === 'mail_address')
+    return 'The change was made by the service.'
   return resource === 'invitation'
     ? 'The change was made with the link of the invitation.'
     : 'The change was made with vadium-api on the host of the database.'

@@ -37,8 +37,10 @@ type Query = <Row extends QueryResultRow>(
 const beginningOfLog: LogPlace = { position: 0, nonce: 0 }
 
 /** Whether an event is the one directly after a place. */
-export const follows = ({ position, previousNonce }: LoggedEvent, place: LogPlace): boolean =>
-  isSamePlace({ position: position - 1, nonce: previousNonce }, place)
+export const follows = (
+  { position, previousNonce }: Pick<LoggedEvent, 'position' | 'previousNonce'>,
+  place: LogPlace,
+): boolean => isSamePlace({ position: position - 1, nonce: previousNonce }, place)
 
 /**
  * Reads the log of an organization. Positions have no gaps, and each event contains the nonce of

@@ -13,11 +13,15 @@ interface SecretColumn {
 export const placeOfServiceSecret = (name: string) => `service secret ${name}`
 /** The place of the current and of the old secret, so that one can become the other. */
 export const placeOfWebhookSecret = (endpointId: string) => `webhook secret ${endpointId}`
+export const placeOfWebhookUrl = (endpointId: string) => `webhook url ${endpointId}`
+export const placeOfMailCode = (addressId: string) => `mail code ${addressId}`
 
 const secretColumns: readonly SecretColumn[] = [
   { table: 'service_secrets', column: 'value', key: 'name', placeOf: placeOfServiceSecret },
   { table: 'webhook_endpoints', column: 'secret', key: 'id', placeOf: placeOfWebhookSecret },
   { table: 'webhook_endpoints', column: 'old_secret', key: 'id', placeOf: placeOfWebhookSecret },
+  { table: 'webhook_endpoints', column: 'sealed_url', key: 'id', placeOf: placeOfWebhookUrl },
+  { table: 'mail_addresses', column: 'code', key: 'id', placeOf: placeOfMailCode },
 ]
 
 /**

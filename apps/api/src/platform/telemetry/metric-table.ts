@@ -251,6 +251,18 @@ export const metricTable = {
     labels: ['state'],
     help: 'Webhook endpoints: enabled or disabled.',
   },
+  vadium_mail_deliveries: {
+    kind: 'gauge',
+    of: 'book',
+    labels: ['state'],
+    help: 'Mails in the queue: due, or waiting for their next attempt.',
+  },
+  vadium_mail_addresses: {
+    kind: 'gauge',
+    of: 'book',
+    labels: ['state'],
+    help: 'Mail addresses: unverified, active or suspended.',
+  },
   vadium_prices: {
     kind: 'gauge',
     of: 'book',

@@ -11,6 +11,7 @@ export interface Sweep {
   readonly callbacks: number
   readonly notifications: number
   readonly webhookDeliveries: number
+  readonly mail: number
   readonly isUnfinished: boolean
 }
 
@@ -26,8 +27,8 @@ export interface Retention {
 /**
  * Deletes what has expired: idempotency keys after a day, signatures after they can no longer be
  * valid, custodian callbacks after three months, notifications after a year, events with their
- * deliveries after EVENTS_KEPT_DAYS, and the audit trail of reads after AUDIT_READS_KEPT_DAYS. It
- * also makes the partitions of the next months, and drops those of past months that it has emptied.
+ * deliveries after EVENTS_KEPT_DAYS, the audit trail of reads after AUDIT_READS_KEPT_DAYS, and mail
+ * addresses that are not verified after a day. It also makes the partitions of the next months, and drops those of past months that it has emptied.
  * Several processes may sweep at once.
  */
 export class Sweeper {
@@ -53,6 +54,7 @@ export class Sweeper {
         `${auditReadsKeptDays} days`,
       ]),
       webhookDeliveries: await this.#delete('forget_webhook_deliveries($1, $2::interval)', [days]),
+      mail: await this.#delete('forget_mail($1)'),
     }
     const laterFailure = await this.#months('drop_empty_months()')
     // What has a place in the default partition can wait, but not what is to be deleted.

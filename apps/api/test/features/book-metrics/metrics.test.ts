@@ -206,7 +206,8 @@ describe('the figures of the book', () => {
     )
     const text = rows[0]?.text ?? ''
     for (const machine of stateMachines) {
-      if (machine.id === 'provider_lifecycle') continue
+      // Of a provider, or with figures of its own.
+      if (machine.id === 'provider_lifecycle' || machine.id.startsWith('mail_')) continue
       const part = text.split(`'${machine.id}'`)[1]?.split('UNION ALL')[0] ?? ''
       const open = statesOf(machine).filter((state) => !isFinal(machine, state))
       expect(open.filter((state) => !part.includes(`'${state}'`))).toEqual([])

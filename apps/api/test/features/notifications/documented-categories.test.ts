@@ -17,6 +17,7 @@ const numbers = [
   'eleven',
   'twelve',
   'thirteen',
+  'fourteen',
 ]
 
 const text = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8')

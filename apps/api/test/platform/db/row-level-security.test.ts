@@ -43,6 +43,8 @@ const books = [
   'journal_entries',
   'journal_transactions',
   'limit_refusals',
+  'mail_addresses',
+  'mail_deliveries',
   'margin_alerts',
   'margin_terms',
   'mark_to_market_requests',
@@ -76,6 +78,7 @@ const closed = [
   'custodian_callbacks',
   'detached_months',
   'event_numbering',
+  'mail_codes',
   'unnumbered_events',
 ] as const
 

@@ -6,6 +6,7 @@ import {
   setNotificationPreferences,
   unmutableCategories,
 } from '@vadium/schema'
+import { Link } from '@tanstack/react-router'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
@@ -26,6 +27,9 @@ export function Preferences() {
         {(preferences) => <Choices preferences={preferences} />}
       </Read>
       <NoticeChoice />
+      <p>
+        <Link to="/mail">Mail addresses</Link>: what is mailed does not depend on these preferences.
+      </p>
     </section>
   )
 }

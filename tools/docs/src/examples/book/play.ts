@@ -8,6 +8,7 @@ import { endOrders, openLoan, readPosition } from './orders.ts'
 import { quotePrices } from './prices.ts'
 import { follow, lookAround, report } from './reading.ts'
 import { passMinutes, type Stage } from './stage.ts'
+import { receiveMail } from './mail.ts'
 import { receiveWebhooks } from './webhooks.ts'
 
 /** Plays the book of the examples: each operation once, most of them on one loan. */
@@ -27,5 +28,6 @@ export async function playExamples(stage: Stage): Promise<void> {
   await closeOut(stage)
   await callTogether(stage, await thinLoan(stage, 125n))
   await askTwoPeople(stage, colleague)
+  await receiveMail(stage)
   await receiveWebhooks(stage)
 }

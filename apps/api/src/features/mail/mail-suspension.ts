@@ -1,0 +1,32 @@
+import type { MailSuspension } from '@vadium/schema'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { notifyOfMailAddress } from './mail-notices.ts'
+
+/** Whether an account has a credential that may see notifications now. */
+export async function hasCredential(tx: WriteTransaction, accountId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM credentials
+     WHERE account_id = $1 AND role IN ('viewer', 'execution', 'admin')
+       AND credential_is_valid(revoked_at, expires_at, now()) LIMIT 1`,
+    [accountId],
+  )
+  return rowCount === 1
+}
+
+/** Suspends an active address whose row is locked. */
+export async function suspendAddress(
+  tx: WriteTransaction,
+  address: {
+    readonly id: string
+    readonly address: string | null
+    readonly account_id: string | null
+  },
+  why: MailSuspension,
+): Promise<void> {
+  await tx.query(
+    `UPDATE mail_addresses SET state = 'SUSPENDED', suspension = $2, digest_lines = '{}',
+       digest_left_out = 0, digest_due_at = NULL WHERE id = $1`,
+    [address.id, why],
+  )
+  await notifyOfMailAddress(tx, 'suspend', address, why)
+}

@@ -1,0 +1,162 @@
+import {
+  mailCodeBounds,
+  type MailContent,
+  markUnseen,
+  type Notification,
+  notificationCategories,
+  type NotificationLink,
+} from '@vadium/schema'
+
+/** A notification as it is mailed. */
+export interface MailedNotification {
+  readonly notification: Pick<
+    Notification,
+    'category' | 'severity' | 'title' | 'body' | 'link' | 'create_time'
+  >
+  /** The number of its order. Undefined if it has none. */
+  readonly orderNumber: number | undefined
+}
+
+/** What a mail says. */
+export interface MailText {
+  readonly subject: string
+  readonly body: string
+}
+
+/** What stands in the text of a code until it is sent. The code itself is stored sealed. */
+export const codePlace = '{code}'
+
+/** Paths of the console, by the kind of the linked resource. */
+const withId: Readonly<Partial<Record<NotificationLink['resource'], string>>> = {
+  order: 'orders',
+  position: 'positions',
+  transfer: 'transfers',
+  mark_to_market_request: 'calls',
+  order_request: 'order-requests',
+  close_out: 'close-outs',
+  approval: 'approvals',
+  agreement: 'agreements',
+}
+const withoutId: Readonly<Partial<Record<NotificationLink['resource'], string>>> = {
+  approval_policy: 'approvals/policy',
+  automation: 'counterparties',
+  credential: 'credentials',
+  invitation: 'credentials',
+  webhook: 'webhooks',
+  mail_address: 'mail',
+  price: 'prices',
+  wallet: 'wallets',
+}
+
+/** Where the console shows a resource. The link has an id, and opens nothing without a key. */
+export function linkOf(consoleUrl: string, { resource, id, order_id }: NotificationLink): string {
+  const folder = withId[resource]
+  if (folder !== undefined) return `${consoleUrl}/${folder}/${encodeURIComponent(id)}`
+  if (order_id !== null) return `${consoleUrl}/orders/${encodeURIComponent(order_id)}`
+  return `${consoleUrl}/${withoutId[resource] ?? ''}`
+}
+
+/** The sentence of a category. A newer process may have written one that this one does not know. */
+export function sentenceOf(category: string): string {
+  const known: Readonly<Record<string, string>> = notificationCategories
+  return Object.hasOwn(known, category) ? (known[category] ?? '') : 'There is a new notification.'
+}
+
+/**
+ * A text of others as data: in one line, and without characters that a reader does not see. It
+ * cannot begin a line of its own, nor reorder ours.
+ */
+export const oneLine = (text: string): string => markUnseen(text).replaceAll(/\s+/gu, ' ').trim()
+
+const orderWords = (orderNumber: number | undefined) =>
+  orderNumber === undefined ? '' : `, order ${orderNumber}`
+
+/** The mail about one notification. Its subject has words of the service only. */
+export function notificationMail(
+  mailed: MailedNotification,
+  content: MailContent,
+  consoleUrl: string,
+): MailText {
+  const { notification, orderNumber } = mailed
+  const known = Object.hasOwn(notificationCategories, notification.category)
+  const words = known ? notification.category.replaceAll('_', ' ') : 'notification'
+  return {
+    subject: `Vadium: ${words}${orderWords(orderNumber)}`,
+    body: `${notificationText(mailed, content, consoleUrl)}\n${footer(consoleUrl)}`,
+  }
+}
+
+function notificationText(
+  { notification, orderNumber }: MailedNotification,
+  content: MailContent,
+  consoleUrl: string,
+): string {
+  const { category, severity, title, body, link, create_time } = notification
+  const full = content === 'full' ? ['', oneLine(title), oneLine(body)] : []
+  return [
+    sentenceOf(category),
+    ...full,
+    '',
+    ...(orderNumber === undefined ? [] : [`Order: ${orderNumber}`]),
+    `Severity: ${severity}`,
+    `Time: ${create_time}`,
+    linkOf(consoleUrl, link),
+    '',
+  ].join('\n')
+}
+
+/** One notification in a digest. */
+export function digestLine(
+  { notification, orderNumber }: MailedNotification,
+  content: MailContent,
+  consoleUrl: string,
+): string {
+  const { category, severity, title, link, create_time } = notification
+  const full = content === 'full' ? [`  ${oneLine(title)}`] : []
+  return [
+    `- ${sentenceOf(category)}`,
+    ...full,
+    `  ${create_time}, ${severity}${orderWords(orderNumber)}`,
+    `  ${linkOf(consoleUrl, link)}`,
+  ].join('\n')
+}
+
+/** The digest of a day. */
+export function digestMail(
+  lines: readonly string[],
+  leftOut: number,
+  consoleUrl: string,
+): MailText {
+  const count = lines.length + leftOut
+  const rest = leftOut === 0 ? [] : [`And ${leftOut} more: see the notifications of the console.`]
+  return {
+    subject: `Vadium: ${count} ${count === 1 ? 'notification' : 'notifications'}`,
+    body: [...lines, ...rest, '', footer(consoleUrl)].join('\n'),
+  }
+}
+
+/**
+ * The mail with the code. It goes to an address of which nobody knows whose it is, so it contains
+ * no text that anybody chose.
+ */
+export function codeMail(consoleUrl: string): MailText {
+  return {
+    subject: 'Vadium: code for this mail address',
+    body: `Somebody asked for the notifications of their organization at this address.
+The code is ${codePlace}. It is valid for ${mailCodeBounds.minutes} minutes.
+Enter it at ${consoleUrl}/mail
+
+If it was not you, ignore this mail: nothing else is sent without the code.
+`,
+  }
+}
+
+export function testMail(consoleUrl: string): MailText {
+  return {
+    subject: 'Vadium: test',
+    body: `This is a test. Notifications are mailed to this address.\n\n${footer(consoleUrl)}`,
+  }
+}
+
+const footer = (consoleUrl: string) =>
+  `-- \nWhat is mailed to this address, and to which others: ${consoleUrl}/mail\n`

@@ -1,0 +1,166 @@
+import {
+  createMailAddress,
+  listMailAddresses,
+  listMailDeliveries,
+  type MailAddress,
+  type MailDelivery,
+  type Notification,
+  type OperationBody,
+  sendMailCode,
+  verifyMailAddress,
+} from '@vadium/schema'
+import { notify } from '../../src/features/notifications/index.ts'
+import { Book, type Key, type Party } from './book.ts'
+import { succeed } from './call.ts'
+import { MailReceiver } from './mail-receiver.ts'
+import { type RunningService, startService } from './service.ts'
+
+export const mailFrom = 'vadium@mail.vadium.example'
+export const consoleUrl = 'https://vadium.example.com/console'
+
+/** The settings of a service that mails to a port of this machine. */
+export const mailSettings = (port: number) => ({
+  MAIL_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: mailFrom,
+  CONSOLE_URL: `${consoleUrl}/`,
+})
+
+/** Two organizations whose notifications are mailed, with a mail server on this machine. */
+export class MailWorld {
+  readonly book = new Book()
+  readonly harbor: Party = this.book.party('harbor')
+  readonly quay: Party = this.book.party('quay')
+  readonly admin: Key = this.harbor.credential('admin')
+  readonly colleague = this.harbor.colleague('execution')
+  readonly trader: Key = this.colleague
+  readonly otherAdmin: Key = this.quay.credential('admin')
+  #service: RunningService | undefined
+  #receiver: MailReceiver | undefined
+  #occasions = 0
+
+  get service(): RunningService {
+    if (this.#service === undefined) throw new Error('the service has not been started')
+    return this.#service
+  }
+
+  get receiver(): MailReceiver {
+    if (this.#receiver === undefined) throw new Error('the mail server has not been started')
+    return this.#receiver
+  }
+
+  async start(): Promise<void> {
+    this.#receiver = await MailReceiver.start()
+    const settings = mailSettings(this.receiver.port)
+    this.#service = await startService({ scenario: this.book.scenario, settings })
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.services.mail.start().stop()
+    await this.#service?.close()
+    await this.#receiver?.[Symbol.asyncDispose]()
+  }
+
+  get now(): string {
+    return new Date(this.service.clock.now()).toISOString()
+  }
+
+  pass(ms: number): void {
+    this.service.clock.set(new Date(this.service.clock.now() + ms).toISOString())
+  }
+
+  /** Creates the mails of all events there are, and attempts all that is due. */
+  async work(): Promise<void> {
+    const { workers } = this.service.services.mail
+    if (workers === undefined) throw new Error('mail is off')
+    await this.service.services.numbering.sweep()
+    while ((await workers.fanOut.run()) > 0);
+    await workers.deliverer.runDue()
+  }
+
+  /** The mails that arrive while the workers work. */
+  async arriving() {
+    const before = this.receiver.received.length
+    await this.work()
+    return this.receiver.received.slice(before)
+  }
+
+  add(body: OperationBody<typeof createMailAddress>, key = this.admin): Promise<MailAddress> {
+    return succeed(this.service, createMailAddress, { key, body })
+  }
+
+  /** The code in the last mail to an address. */
+  async codeAt(address: string): Promise<string> {
+    await this.work()
+    const mail = this.receiver.received.findLast(({ to }) => to === address)
+    const [, code] = /code is (\d{8})\./.exec(mail?.text ?? '') ?? []
+    if (code === undefined) throw new Error(`no code was sent to ${address}`)
+    return code
+  }
+
+  async verify(id: string, code: string, key = this.admin) {
+    const params = { mail_address_id: id }
+    return succeed(this.service, verifyMailAddress, { key, params, body: { code } })
+  }
+
+  /** An address that is verified, and to which everything of that has been sent. */
+  async active(
+    body: OperationBody<typeof createMailAddress>,
+    key = this.admin,
+  ): Promise<MailAddress> {
+    const { id } = await this.add(body, key)
+    const { mail_address } = await this.verify(id, await this.codeAt(body.address), key)
+    await this.work()
+    return mail_address
+  }
+
+  sendCode(id: string, key = this.admin): Promise<MailAddress> {
+    return succeed(this.service, sendMailCode, { key, params: { mail_address_id: id } })
+  }
+
+  async addresses(key = this.admin): Promise<MailAddress[]> {
+    const query = { page_size: 1000 }
+    return (await succeed(this.service, listMailAddresses, { key, query })).mail_addresses
+  }
+
+  /** The deliveries to an address, without those about changes of addresses. */
+  async deliveries(mail_address_id: string, key = this.admin): Promise<MailDelivery[]> {
+    const query = { mail_address_id, page_size: 1000 }
+    const list = await succeed(this.service, listMailDeliveries, { key, query })
+    return list.mail_deliveries.filter(({ category }) => category !== 'mail_address_changed')
+  }
+
+  /** Notifies an organization of something. */
+  async notify(
+    {
+      category = 'transfer_failed',
+      severity = 'warning',
+      title = 'A transfer failed',
+      body = 'It can be retried.',
+      link = { resource: 'transfer', id: unknownId, order_id: null },
+    }: Partial<Pick<Notification, 'category' | 'severity' | 'title' | 'body' | 'link'>> = {},
+    organizationId = this.harbor.id,
+  ): Promise<void> {
+    this.#occasions += 1
+    const occasion = `occasion ${this.#occasions}`
+    await this.service.services.writes.byService(organizationId, (tx) =>
+      notify(tx, [{ organizationId, category, severity, occasion, title, body, link }]),
+    )
+  }
+
+  /** Deletes all addresses, and forgets the codes that were asked for. */
+  async reset(): Promise<void> {
+    await this.service.database.query(
+      `UPDATE mail_addresses SET state = 'DELETED', suspension = NULL, address = NULL, deleted_at = now(),
+         code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL, digest_lines = '{}',
+         digest_left_out = 0, digest_due_at = NULL
+       WHERE state <> 'DELETED'`,
+    )
+    await this.service.database.query('TRUNCATE mail_codes')
+    await this.work()
+    this.pass(25 * 3_600_000)
+    this.receiver.answer()
+    this.receiver.received.length = 0
+  }
+}
+
+export const unknownId = '00000000-0000-4000-8000-000000000000'
