@@ -12,6 +12,7 @@ import {
   resolveChatAction,
   type ResolvedApproval,
   type ResolvedRequest,
+  sendCollateral,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
@@ -20,7 +21,7 @@ import { call, type CallOptions, callOf, refused, succeed } from '../../harness/
 import { addedWallet } from '../../harness/deal-wallets.ts'
 import { now } from '../../harness/world/world.ts'
 
-const world = new ApprovalWorld({ short: 3 })
+const world = new ApprovalWorld({ short: 4 })
 const { borrower, borrowerAdmin, borrowerKey, borrowerViewer, lender, lenderAdmin, lenderKey } =
   world
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
     rule('createOrderRequest'),
     rule('acceptMarkToMarketRequest'),
     rule('disputeMarkToMarketRequest'),
+    rule('sendCollateral', { above_usd: '10000' }),
   ])
 })
 afterAll(() => world.close())
@@ -74,6 +76,27 @@ async function approvedCall(): Promise<string> {
   const { answer } = await world.carriedOut(approval, lenderKey)
   return String(answer?.['id'])
 }
+
+describe('collateral without a call that awaits approval', () => {
+  it('means what is sent at once, by its worth, and is sent when it is approved', async () => {
+    const { positionId: position_id } = world.shortDeal()
+    const sending = (quantity: string) =>
+      callOf(sendCollateral, { key: borrowerKey, params: { position_id }, body: { quantity } })
+    const approval = await world.requested(sending('10'))
+    expect(approval).toMatchObject({ amount_usd: '25000.00' })
+    const { resolved } = await shown(approval.id, borrowerAdmin)
+    expect(resolved).toMatchObject({
+      movements: [{ leg: 'collateral', when: 'at_once', quantity: '10', notional_usd: '25000.00' }],
+      coverage: { before: { collateral_quantity: '300' }, after: { collateral_quantity: '310' } },
+      asked_prices: null,
+    })
+    await world.decide('approve', approval, borrowerAdmin)
+    const { answer } = await world.carriedOut(approval, borrowerKey)
+    expect(answer).toMatchObject({ category: 'voluntary', token: 'ETH', status: 'PENDING' })
+    await world.report(String(answer?.['id']), 'completed')
+    expect((await call(world.service, sending('4'))).status).toBe(200)
+  })
+})
 
 describe('a margin call that awaits approval', () => {
   it('means what its preview has shown: parties, wallets, amounts and coverage', async () => {

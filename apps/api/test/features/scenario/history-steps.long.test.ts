@@ -202,6 +202,19 @@ describe('a played order request', () => {
   })
 })
 
+describe('collateral without a call', () => {
+  it('is sent, and moves the position when it has settled', async () => {
+    book.open('loan').wait(dayMs).prices()
+    book.by(book.borrower, 'sendCollateral', { on: 'loan', body: { quantity: '20' } })
+    book.report('loan', 'collateral', 'broadcasting').report('loan', 'collateral')
+    await load()
+    expect(await rowsOf(quantities)).toEqual([{ asset: '10', collateral: '320' }])
+    expect(await rowsOf("SELECT status FROM transfers WHERE category = 'voluntary'")).toEqual([
+      { status: 'COMPLETED' },
+    ])
+  })
+})
+
 describe('a played default', () => {
   const terminate = (btc: string) => {
     book.wait(dayMs).prices(btc)
