@@ -813,6 +813,74 @@ CREATE TABLE dismissed_prices (
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR DELETE OR UPDATE ON dismissed_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT INSERT, SELECT, UPDATE ON dismissed_prices TO vadium_service;
 
+CREATE TABLE document_preferences (
+  organization_id uuid NOT NULL,
+  kinds text[] NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT document_preferences_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT document_preferences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT document_preferences_kinds_check CHECK (kinds <@ ARRAY['confirmation'::text, 'margin_call_notice'::text, 'margin_statement'::text, 'close_out_statement'::text])
+);
+GRANT INSERT, SELECT ON document_preferences TO vadium_service;
+GRANT UPDATE (kinds, updated_at) ON document_preferences TO vadium_service;
+ALTER TABLE document_preferences ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON document_preferences TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON document_preferences TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
+CREATE TABLE documents (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  order_id uuid,
+  subject_id uuid,
+  cut_at timestamp(3) with time zone,
+  revision integer NOT NULL,
+  content text NOT NULL,
+  content_sha256 text NOT NULL,
+  pdf bytea,
+  pdf_sha256 text,
+  template_version text,
+  created_at timestamp(3) with time zone NOT NULL,
+  render_attempts integer DEFAULT 0 NOT NULL,
+  render_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT documents_pkey PRIMARY KEY (id),
+  CONSTRAINT documents_kind_subject_id_revision_key UNIQUE (kind, subject_id, revision),
+  CONSTRAINT documents_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
+  CONSTRAINT documents_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES organizations(id),
+  CONSTRAINT documents_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
+  CONSTRAINT a_pdf_has_its_digest CHECK (num_nulls(pdf, pdf_sha256, template_version) = ANY (ARRAY[0, 3])),
+  CONSTRAINT a_statement_is_of_a_cut CHECK (
+CASE kind
+    WHEN 'margin_statement'::text THEN cut_at IS NOT NULL AND order_id IS NULL AND subject_id IS NULL AND revision = 1
+    ELSE cut_at IS NULL AND order_id IS NOT NULL AND subject_id IS NOT NULL
+END),
+  CONSTRAINT documents_check CHECK (content_sha256 = encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text)),
+  CONSTRAINT documents_check1 CHECK (pdf_sha256 = encode(sha256(pdf), 'hex'::text)),
+  CONSTRAINT documents_kind_check CHECK (kind = ANY (ARRAY['confirmation'::text, 'margin_call_notice'::text, 'margin_statement'::text, 'close_out_statement'::text])),
+  CONSTRAINT documents_pdf_check CHECK (octet_length(pdf) <= 5242880),
+  CONSTRAINT documents_revision_check CHECK (revision > 0)
+);
+CREATE INDEX documents_borrower_newest ON documents USING btree (borrower_id, created_at DESC, id DESC);
+CREATE INDEX documents_lender_newest ON documents USING btree (lender_id, created_at DESC, id DESC);
+CREATE INDEX documents_of_order ON documents USING btree (order_id, created_at DESC, id DESC);
+CREATE INDEX documents_of_subject ON documents USING btree (subject_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX documents_one_statement ON documents USING btree (lender_id, borrower_id, cut_at) WHERE cut_at IS NOT NULL;
+CREATE INDEX documents_to_render ON documents USING btree (render_at) WHERE pdf IS NULL;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_document BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION keep_document();
+GRANT INSERT, SELECT ON documents TO vadium_service;
+GRANT UPDATE (pdf, pdf_sha256, template_version) ON documents TO vadium_service;
+ALTER TABLE documents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON documents TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY parties ON documents TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+
 CREATE TABLE event_heads (
   organization_id uuid NOT NULL,
   "position" bigint NOT NULL,
@@ -2057,6 +2125,15 @@ CREATE POLICY keeper ON state_changes TO CURRENT_USER
 CREATE POLICY parties ON state_changes TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
 
+CREATE TABLE stated_cuts (
+  cut_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT stated_cuts_pkey PRIMARY KEY (cut_at)
+);
+ALTER TABLE stated_cuts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON stated_cuts TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE suspensions (
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id uuid NOT NULL,
@@ -2818,6 +2895,27 @@ $function$;
 REVOKE ALL ON FUNCTION book_figures FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION book_figures TO vadium_service;
 
+CREATE OR REPLACE FUNCTION claim_document()
+ RETURNS TABLE(document uuid, lender uuid, content text, attempts integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    UPDATE documents d SET render_attempts = d.render_attempts + 1,
+      render_at = clock_timestamp()
+        + least(interval '1 minute' * 2 ^ least(d.render_attempts, 11), interval '1 day')
+    WHERE d.id = (
+      SELECT o.id FROM documents o WHERE o.pdf IS NULL AND o.render_at <= clock_timestamp()
+      ORDER BY o.render_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING d.id, d.lender_id, d.content, d.render_attempts;
+END
+$function$;
+REVOKE ALL ON FUNCTION claim_document FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claim_document TO vadium_service;
+
 CREATE OR REPLACE FUNCTION claim_instruction(at timestamp with time zone, by_claim uuid)
  RETURNS TABLE(transfer_id uuid, lender_id uuid, custodian_id text, external_transfer_id text, was_sent boolean, is_to_cancel boolean, attempts integer, claim uuid, created_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -3180,6 +3278,20 @@ END
 $function$;
 REVOKE ALL ON FUNCTION end_of_invitation FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_of_invitation TO vadium_service;
+
+CREATE OR REPLACE FUNCTION end_stated_cut(cut timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  INSERT INTO stated_cuts (cut_at) VALUES (cut) ON CONFLICT DO NOTHING;
+END
+$function$;
+REVOKE ALL ON FUNCTION end_stated_cut FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_stated_cut TO vadium_service;
 
 CREATE OR REPLACE FUNCTION entries_sum_to_zero()
  RETURNS trigger
@@ -3679,6 +3791,25 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION keep_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.pdf IS NOT NULL THEN
+    RAISE EXCEPTION 'a document has its PDF already' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF (NEW.id, NEW.kind, NEW.lender_id, NEW.borrower_id, NEW.order_id, NEW.subject_id, NEW.cut_at,
+      NEW.revision, NEW.content, NEW.content_sha256, NEW.created_at)
+    IS DISTINCT FROM (OLD.id, OLD.kind, OLD.lender_id, OLD.borrower_id, OLD.order_id, OLD.subject_id,
+      OLD.cut_at, OLD.revision, OLD.content, OLD.content_sha256, OLD.created_at)
+  THEN
+    RAISE EXCEPTION 'a document is append-only' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4122,6 +4253,26 @@ AS $function$
 $function$;
 REVOKE ALL ON FUNCTION month_partitions FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION next_cut_to_state(latest timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN (
+    SELECT m.cut_at FROM market_cuts m
+    WHERE m.cut_at <= latest
+      AND m.cut_at > (SELECT min(w.updated_at) FROM document_preferences w
+        WHERE 'margin_statement' = ANY (w.kinds))
+      AND m.cut_at > coalesce((SELECT max(s.cut_at) FROM stated_cuts s), '-infinity')
+    ORDER BY m.cut_at LIMIT 1);
+END
+$function$;
+REVOKE ALL ON FUNCTION next_cut_to_state FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION next_cut_to_state TO vadium_service;
+
 CREATE OR REPLACE FUNCTION note_credential_uses(credentials uuid[], times timestamp with time zone[])
  RETURNS void
  LANGUAGE plpgsql
@@ -4162,6 +4313,33 @@ END
 $function$;
 REVOKE ALL ON FUNCTION number_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION number_events TO vadium_service;
+
+CREATE OR REPLACE FUNCTION pairs_to_state(cut timestamp with time zone, after_lender uuid, after_borrower uuid, rows_max integer)
+ RETURNS TABLE(lender uuid, borrower uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    WITH wanting AS MATERIALIZED (
+      SELECT w.organization_id AS id FROM document_preferences w
+      WHERE 'margin_statement' = ANY (w.kinds) AND w.updated_at < cut)
+    SELECT pair.lender_id, pair.borrower_id FROM (
+      SELECT p.lender_id, p.borrower_id FROM wanting JOIN positions p ON p.lender_id = wanting.id
+      WHERE p.created_at <= cut AND (p.status <> 'CLOSED' OR p.closed_at > cut)
+      UNION
+      SELECT p.lender_id, p.borrower_id FROM wanting JOIN positions p ON p.borrower_id = wanting.id
+      WHERE p.created_at <= cut AND (p.status <> 'CLOSED' OR p.closed_at > cut)) pair
+    WHERE (after_lender IS NULL OR (pair.lender_id, pair.borrower_id) > (after_lender, after_borrower))
+      AND NOT EXISTS (SELECT FROM documents d WHERE d.lender_id = pair.lender_id
+        AND d.borrower_id = pair.borrower_id AND d.cut_at = cut)
+    ORDER BY pair.lender_id, pair.borrower_id LIMIT rows_max;
+END
+$function$;
+REVOKE ALL ON FUNCTION pairs_to_state FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION pairs_to_state TO vadium_service;
 
 CREATE OR REPLACE FUNCTION people_needed()
  RETURNS smallint
@@ -4874,6 +5052,19 @@ BEGIN
 END
 $function$;
 REVOKE ALL ON FUNCTION wall_partition FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION wants_document(of_kind text, lender uuid, borrower uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT current_organization() IN (lender, borrower) AND EXISTS (
+    SELECT FROM document_preferences w
+    WHERE w.organization_id IN (lender, borrower) AND of_kind = ANY (w.kinds))
+$function$;
+REVOKE ALL ON FUNCTION wants_document FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wants_document TO vadium_service;
 
 CREATE OR REPLACE FUNCTION webhook_endpoints_behind(rows_max integer)
  RETURNS TABLE(endpoint uuid, organization uuid)

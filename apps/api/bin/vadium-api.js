@@ -13,12 +13,17 @@ const commands = {
     file: '../dist/detach-partitions.js',
     does: 'takes old months out of the tables that grow with time',
   },
+  documents: {
+    file: '../dist/documents.js',
+    does: 'renders the content of a document as PDF again',
+  },
   check: { file: '../dist/check.js', does: 'checks the book against its journal and its rules' },
 }
 
 const [name = 'serve'] = process.argv.splice(2, 1)
 const takesMore =
-  ['bootstrap', 'recover', 'detach-partitions'].includes(name) || process.argv.length === 2
+  ['bootstrap', 'recover', 'detach-partitions', 'documents'].includes(name) ||
+  process.argv.length === 2
 const command = Object.hasOwn(commands, name) && takesMore ? commands[name] : undefined
 if (command === undefined) {
   const lines = Object.entries(commands).map(

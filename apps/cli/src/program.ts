@@ -12,6 +12,7 @@ import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
+import { addVerifyDocumentCommand } from './commands/verify-document.ts'
 import {
   addVerifyCallSetCommand,
   addVerifyCloseOutCommand,
@@ -85,6 +86,7 @@ export function createProgram(
   addVerifyCommand(noun(program, 'm2m'), runner)
   addVerifyCallSetCommand(noun(program, 'call-sets'), runner)
   addVerifyCloseOutCommand(noun(program, 'close-outs'), runner)
+  addVerifyDocumentCommand(noun(program, 'documents'), runner)
   addTermsTemplateCommand(noun(program, 'agreements'), runner)
   addAcceptInvitationCommand(noun(program, 'invitations'), runner)
   addConsoleCommand(program, runner)

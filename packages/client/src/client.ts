@@ -14,6 +14,8 @@ import { CloseOuts } from './resources/close-outs.ts'
 import { Counterparties } from './resources/counterparties.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
+import { DocumentPreferenceSettings } from './resources/document-preferences.ts'
+import { Documents } from './resources/documents.ts'
 import { Events } from './resources/events.ts'
 import { Installation } from './resources/installation.ts'
 import { Instructions } from './resources/instructions.ts'
@@ -70,6 +72,13 @@ export abstract class PlatformClient extends PlatformConnection {
    * back the rest.
    */
   readonly closeOuts = new CloseOuts(this)
+  /**
+   * Confirmations, notices and statements of deals: a content whose figures can be recomputed, and
+   * a PDF of it.
+   */
+  readonly documents = new Documents(this)
+  /** Which documents of its deals an organization wants. */
+  readonly documentPreferences = new DocumentPreferenceSettings(this)
   /** The terms between a lender and a borrower, in versions. */
   readonly agreements = new Agreements(this)
   /** What assets are worth, in USD. */

@@ -29,9 +29,16 @@ function argumentsOf({ params, query, body }: Operation): unknown[] {
 /** An answer with its required members. */
 function answerOf({ response }: Operation): object {
   const properties = response['properties'] as Record<string, { type?: string }>
-  const required = response['required'] as string[]
+  const required = (response['required'] ?? []) as string[]
   const empty = (type: string | undefined) => (type === 'array' ? [] : type === 'object' ? {} : '')
   return Object.fromEntries(required.map((name) => [name, empty(properties[name]?.type)]))
+}
+
+/** The answer of any operation. The bytes of a file are any. */
+function scripted(operation: Operation): Answer {
+  if (operation.streams === true) return streamOf(operation)
+  const { file = 'application/json' } = operation
+  return json(answerOf(operation), 200, { 'Content-Type': file })
 }
 
 /** A stream with one item in the form that its operation describes. */
@@ -48,7 +55,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   (_, operation) => {
     it('has a method that puts its arguments into the path, the query or the body', async () => {
       await using server = await scriptedServer()
-      server.answer(operation.streams === true ? streamOf(operation) : json(answerOf(operation)))
+      server.answer(scripted(operation))
       const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
 
       const called = methodOf(client, operation)(...argumentsOf(operation))
@@ -59,6 +66,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         }
       } else if (Symbol.asyncIterator in called)
         for await (const item of called) expect(item).toBeNull()
+      else if (operation.file !== undefined)
+        expect(await called).toEqual(new Uint8Array(Buffer.from('{}')))
       else expect(await called).toEqual(answerOf(operation))
 
       let count = 0

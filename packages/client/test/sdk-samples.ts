@@ -243,6 +243,26 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   dischargeCloseOut: async (client) => {
     console.log(await client.closeOuts.discharge('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
+  listDocuments: async (client) => {
+    console.log(
+      await client.documents.list({
+        kind: 'confirmation',
+        order_id: '36f5430d-2390-8c86-8796-279b46d38bda',
+      }),
+    )
+  },
+  getDocument: async (client) => {
+    console.log(await client.documents.get('62076c50-9729-8a9e-8e13-9703813b45c7'))
+  },
+  getDocumentPdf: async (client) => {
+    console.log(await client.documents.pdf('62076c50-9729-8a9e-8e13-9703813b45c7'))
+  },
+  getDocumentPreferences: async (client) => {
+    console.log(await client.documentPreferences.get())
+  },
+  setDocumentPreferences: async (client) => {
+    console.log(await client.documentPreferences.set({ kinds: ['confirmation'] }))
+  },
   listEvents: async (client) => {
     console.log(
       await client.events.list({
@@ -423,30 +443,30 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.mail.list({ page_size: 2 }))
   },
   sendMailCode: async (client) => {
-    console.log(await client.mail.sendCode('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.mail.sendCode('7fccac3b-70a5-8df3-8778-1ff7b6966490'))
   },
   verifyMailAddress: async (client) => {
     console.log(
-      await client.mail.verify('a102e9b9-9990-899b-bd96-e934e4a55594', { code: '00000000' }),
+      await client.mail.verify('7fccac3b-70a5-8df3-8778-1ff7b6966490', { code: '00000000' }),
     )
   },
   updateMailAddress: async (client) => {
     console.log(
-      await client.mail.update('a102e9b9-9990-899b-bd96-e934e4a55594', {
+      await client.mail.update('7fccac3b-70a5-8df3-8778-1ff7b6966490', {
         immediate_severity: 'critical',
       }),
     )
   },
   testMailAddress: async (client) => {
-    console.log(await client.mail.test('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.mail.test('7fccac3b-70a5-8df3-8778-1ff7b6966490'))
   },
   deleteMailAddress: async (client) => {
-    console.log(await client.mail.delete('a102e9b9-9990-899b-bd96-e934e4a55594'))
+    console.log(await client.mail.delete('7fccac3b-70a5-8df3-8778-1ff7b6966490'))
   },
   listMailDeliveries: async (client) => {
     console.log(
       await client.mail.listDeliveries({
-        mail_address_id: 'a102e9b9-9990-899b-bd96-e934e4a55594',
+        mail_address_id: '7fccac3b-70a5-8df3-8778-1ff7b6966490',
         page_size: 2,
       }),
     )
@@ -464,38 +484,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.get('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('232b9989-a323-8fc6-9157-3a8f6e42dbf9', {
+      await client.webhooks.update('3e4e134d-73c7-89af-b112-536bd53a0d75', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.enable('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.disable('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.delete('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.rotateSecret('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('232b9989-a323-8fc6-9157-3a8f6e42dbf9'))
+    console.log(await client.webhooks.test('3e4e134d-73c7-89af-b112-536bd53a0d75'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('eea01bd4-0cd9-8f30-bed1-c0f85a9fa674'))
+    console.log(await client.webhooks.getDelivery('d890c323-f3bb-80e8-a95a-afabee1b5be1'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('eea01bd4-0cd9-8f30-bed1-c0f85a9fa674'))
+    console.log(await client.webhooks.resend('d890c323-f3bb-80e8-a95a-afabee1b5be1'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -730,24 +750,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('a4e86dea-5392-8b1e-a4eb-216c432c8c93'))
+    console.log(await client.approvals.get('ca07b46a-7011-8ca1-8091-af746cece10f'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('a4e86dea-5392-8b1e-a4eb-216c432c8c93', {
+      await client.approvals.approve('ca07b46a-7011-8ca1-8091-af746cece10f', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('22562216-472a-8d11-90e6-20c898d11a3c', {
+      await client.approvals.reject('e80fd76f-89b7-85cf-8ed5-45dd51636ae8', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('7a02960a-5f73-8bff-8aad-83eb86ba1f12'))
+    console.log(await client.approvals.withdraw('74325b0c-6128-8e93-9fbf-dde29da24180'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

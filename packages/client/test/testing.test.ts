@@ -39,12 +39,11 @@ function clientOf(service: FakeService, options: object = {}) {
 }
 
 describe('a fake service', () => {
-  it.each(operations.filter(({ streams }) => streams !== true).map(methodOf))(
-    'has a valid answer of %s',
-    (method) => {
-      expect(new FakeService().sample(method as MethodName)).toBeTypeOf('object')
-    },
-  )
+  it.each(
+    operations.filter(({ file, streams }) => file === undefined && streams !== true).map(methodOf),
+  )('has a valid answer of %s', (method) => {
+    expect(new FakeService().sample(method as MethodName)).toBeTypeOf('object')
+  })
 
   it('takes the calls of a client, checks them, and records them', async () => {
     const service = new FakeService()

@@ -11,6 +11,7 @@ it('exports what is documented, and nothing else', () => {
     'INTEGER_DIGITS_MAX',
     'MarginInputError',
     'NO_EXPOSURE',
+    'StatementTotals',
     'accrue',
     'addExposure',
     'agreedCollateral',
@@ -47,6 +48,9 @@ it('exports what is documented, and nothing else', () => {
     'roundDown',
     'roundHalfEven',
     'roundUp',
+    'statedFigures',
+    'statedInterest',
+    'statedLevels',
     'stillStands',
     'timeToAnswer',
     'topUpTriggerPrices',
@@ -55,6 +59,7 @@ it('exports what is documented, and nothing else', () => {
     'valuePosition',
     'verifyCallSet',
     'verifyCloseOut',
+    'verifyDocument',
     'verifyPreview',
   ])
 })

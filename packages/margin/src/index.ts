@@ -88,6 +88,25 @@ export {
   type Exposure,
   type ExposureInputs,
 } from './exposure.ts'
+export {
+  statedInterest,
+  type StatedInterest,
+  type StatedPeriod,
+} from './documents/stated-interest.ts'
+export {
+  statedFigures,
+  statedLevels,
+  type StatedFigures,
+  type StatedLevels,
+  type StatedQuantities,
+} from './documents/stated-position.ts'
+export {
+  StatementTotals,
+  type AssetTotal,
+  type StatedRow,
+  type StatedTotals,
+} from './documents/statement-totals.ts'
+export { verifyDocument, type DocumentVerification } from './documents/verify-document.ts'
 export { conditionText, type DealSymbols } from './facts/condition-text.ts'
 export { canBeInDefault, factOf } from './facts/fact-of.ts'
 export type {

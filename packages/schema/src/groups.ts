@@ -47,6 +47,15 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     title: 'Calendars',
     description: 'The business days that agreements name.',
   },
+  documents: {
+    title: 'Documents',
+    description:
+      'Confirmations, notices and statements of deals: a content whose figures can be recomputed, and a PDF of it.',
+  },
+  documentPreferences: {
+    title: 'Document preferences',
+    description: 'Which documents of its deals an organization wants.',
+  },
   agreements: {
     title: 'Agreements',
     description: 'The terms between a lender and a borrower, in versions.',

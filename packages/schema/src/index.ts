@@ -9,6 +9,7 @@ export {
   rulesFor,
   type WorthyResource,
 } from './resources/approvable.ts'
+export { canonicalJson } from './canonical-json.ts'
 export {
   commandLine,
   type CommandMember,
@@ -56,6 +57,7 @@ export * from './operations/close-outs.ts'
 export * from './operations/counterparties.ts'
 export * from './operations/credentials.ts'
 export * from './operations/custody.ts'
+export * from './operations/documents.ts'
 export * from './operations/events.ts'
 export * from './operations/get-transfer.ts'
 export * from './operations/installation.ts'
@@ -165,6 +167,15 @@ export {
   Instruction,
   Wallet,
 } from './resources/custody.ts'
+export {
+  CreatedDocument,
+  Document,
+  DocumentKind,
+  documentKinds,
+  DocumentPreferences,
+  documentTitles,
+  DocumentWithContent,
+} from './resources/document.ts'
 export {
   Dispute,
   DisputeReason,

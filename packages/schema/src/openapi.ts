@@ -155,11 +155,12 @@ class OperationText {
    * frame makes, and `x-frames` the data of those that make none.
    */
   #success(): Json {
-    const { response, streams, frames, csv, safe, query } = this.#operation
+    const { response, streams, frames, csv, file, safe, query } = this.#operation
     const { caller = '', answer, csv: written } = this.#example ?? {}
     const example = this.#example === undefined ? {} : shown(caller, answer)
     const schemaAndExamples = { schema: this.#components.reference(response), ...example }
-    const content = { 'application/json': schemaAndExamples }
+    const content =
+      file === undefined ? { 'application/json': schemaAndExamples } : { [file]: schemaAndExamples }
     const isPaged = query?.properties['page_token'] !== undefined
     return {
       description: 'Success.',

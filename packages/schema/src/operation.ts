@@ -34,6 +34,8 @@ export interface Operation {
   readonly response: TSchema
   /** Also answers `text/csv` for `format=csv`: one row for each item of the list in `response`. */
   readonly csv?: true
+  /** Answers a file of this media type instead of JSON. Refusals are JSON as everywhere. */
+  readonly file?: 'application/pdf'
   /**
    * Looks through many rows although it has no pages. Like lists, exports and reports, it may be
    * answered by a replica of the database.

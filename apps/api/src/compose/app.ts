@@ -33,6 +33,7 @@ import { limitRoutes } from '../features/limits/limits.routes.ts'
 import { automationRoutes } from '../features/automations/automations.routes.ts'
 import { callSetRoutes } from '../features/deals/call-sets/call-sets.routes.ts'
 import { closeOutRoutes } from '../features/deals/close-outs/close-outs.routes.ts'
+import { documentRoutes } from '../features/documents/documents.routes.ts'
 import { chatRoutes } from '../features/deals/threads/chats.routes.ts'
 import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
 import { invitationRoutes } from '../features/access/invitations/invitations.routes.ts'
@@ -208,6 +209,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   priceRoutes,
   limitRoutes,
   automationRoutes,
+  documentRoutes,
 ]
 
 async function registerModules(

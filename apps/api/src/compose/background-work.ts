@@ -28,16 +28,19 @@ interface Parts {
 
 /**
  * Starts the work that no request causes: the price feed, revaluation, custody, deadlines,
- * automations and scheduled notifications.
+ * automations, documents and scheduled notifications.
  */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
-  const { automationWorker, prices, deadlineWorker, revaluation } = parts.services
+  const { automationWorker, deadlineWorker, documentRenderer, marginStatements } = parts.services
+  const { prices, revaluation } = parts.services
   const works = [
     await startPriceWork({ ...parts, prices }),
     startCustodyWork(parts),
     startApprovalWork(parts.services, parts.logger),
     deadlineWorker.start(),
     automationWorker.start(),
+    documentRenderer.start(),
+    marginStatements.start(),
     revaluation.start(),
     startNotificationWork(parts.services, parts.logger),
   ]

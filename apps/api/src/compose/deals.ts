@@ -32,6 +32,7 @@ import { shownOrderRequests } from '../features/deals/order-requests/order-reque
 import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
 import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
 import type { DefaultsReader } from '../features/deals/parties/declared-defaults.ts'
+import { Confirmations } from '../features/deals/orders/confirmations.ts'
 import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
 import { PositionRepository } from '../features/deals/positions/position.repository.ts'
@@ -80,8 +81,10 @@ export function composeDeals(parts: Parts) {
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
+  const confirmations = new Confirmations(orderRows, priceBook)
   const orders = new OrderService({
     orders: orderRows,
+    confirmations,
     desk,
     cancellations: transferCancellation,
     disputes: markToMarket,
@@ -94,7 +97,10 @@ export function composeDeals(parts: Parts) {
     withAgents: parts.withAgents,
   })
   const returns = new OrderRequestReturns(orders, transferCancellation)
-  const orderRequests = new OrderRequestService(returns, traffic, priceBook, limits, defaults)
+  const orderRequests = new OrderRequestService({
+    ...{ returns, traffic, limits, confirmations },
+    ...reading,
+  })
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },

@@ -25,6 +25,7 @@ import { composeAdmission } from './admission.ts'
 import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
 import { composeAutomations } from './automations.ts'
 import { composeDeals } from './deals.ts'
+import { composeDocuments } from './documents.ts'
 import { composeMail } from './mail.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReplicas } from './replicas.ts'
@@ -84,7 +85,8 @@ export function composeServices(parts: ServiceParts) {
     ...composeAutomations({ ...parts, ...approvals, ...deals, database, writes }),
     ...composeWorkers(parts, { ...deals, ...onboarding, custody, metrics, prices, writes }),
   }
-  const sandbox = composeSandbox(parts, { custody, prices, ...approvals, ...workers })
+  const documents = composeDocuments({ ...parts, database, writes })
+  const sandbox = composeSandbox(parts, { ...documents, custody, prices, ...approvals, ...workers })
   carryOutWhenApproved({ ...approvals, sandbox }, logger)
   return {
     installationId: parts.installationId,
@@ -97,6 +99,7 @@ export function composeServices(parts: ServiceParts) {
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
     custody,
     custodySignal,
+    ...documents,
     ...deals,
     ...workers,
     ...streaming,

@@ -28,9 +28,10 @@ export async function startSandbox({
   // Revalues positions that operations change, and tries again what a limit has refused.
   const revaluing = services.revaluation.start()
   const approving = startApprovalWork(services, logger)
+  const rendering = services.documentRenderer.start()
   return {
     stop: async () => {
-      await Promise.all([revaluing.stop(), approving.stop()])
+      await Promise.all([revaluing.stop(), approving.stop(), rendering.stop()])
       hold.release(true)
     },
   }

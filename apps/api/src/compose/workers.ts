@@ -16,6 +16,7 @@ import type { CalendarDeadlines } from '../features/reference/calendars/calendar
 import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
+import { MarginStatements } from '../features/reports/margin-statements.ts'
 import { sandboxWork } from '../features/sandbox/sandbox-work.ts'
 import { SandboxRepository } from '../features/sandbox/sandbox.repository.ts'
 import { SandboxService } from '../features/sandbox/sandbox.service.ts'
@@ -96,8 +97,10 @@ export function composeWorkers(
 /** The sandbox, which runs the workers itself. Undefined unless the service runs as one. */
 export function composeSandbox(
   { config, bookClock: clock, pool, sandbox }: ServiceParts,
-  work: Pick<Worked, 'custody' | 'prices'> &
-    Pick<ReturnType<typeof composeApprovals>, 'approvalWorker'> &
+  work: Pick<Worked, 'custody' | 'prices'> & { readonly marginStatements: MarginStatements } & Pick<
+      ReturnType<typeof composeApprovals>,
+      'approvalWorker'
+    > &
     Pick<ReturnType<typeof composeAutomations>, 'automationWorker'> &
     ReturnType<typeof composeWorkers>,
 ) {

@@ -124,6 +124,10 @@ export function expectContract(reply: Reply, method: string, target: string): vo
       return
     }
     if (operation.csv && String(reply.headers['content-type']).startsWith('text/csv')) return
+    if (operation.file !== undefined) {
+      expect(reply.headers['content-type']).toBe(operation.file)
+      return
+    }
     expectSchema(operation.response, reply.body)
     return
   }

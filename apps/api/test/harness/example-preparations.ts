@@ -84,6 +84,11 @@ export const onFailedCloseOut =
     params: { close_out_id: await book.failedCloseOut() },
   })
 
+export const onDocument: Prepare = async (book) => ({
+  member: book.lender,
+  params: { document_id: await book.newDocument() },
+})
+
 export const onNewCredential =
   (body?: object): Prepare =>
   async (book) => {

@@ -22,6 +22,7 @@ import {
   onPendingCallSet,
   onPendingRequest,
   onDeclaredDefault,
+  onDocument,
   onFailedCloseOut,
   onFailedOpening,
   onNotification,
@@ -412,6 +413,11 @@ const examples: Readonly<Record<string, Prepare>> = {
   testMailAddress: onActiveMailAddress(),
   deleteMailAddress: onNewMailAddress(),
   listMailDeliveries: byLender({ query: { page_size: 2, state: 'QUEUED' } }),
+  listDocuments: byLender({ query: { kind: 'confirmation', page_size: 2 } }),
+  getDocument: onDocument,
+  getDocumentPdf: onDocument,
+  getDocumentPreferences: byLender(),
+  setDocumentPreferences: byLender({ body: { kinds: ['confirmation'] } }),
   createWebhookEndpoint: async (book) => {
     await book.roomForWebhookEndpoint()
     const target_url = 'https://hooks.example.com/vadium'

@@ -184,6 +184,22 @@ export class LivingBook {
     await succeed(this.service, setCounterpartyLimits, { key: this.lender.keys.admin, body })
   }
 
+  /** A confirmation of the first deal that is rendered. */
+  async newDocument(): Promise<string> {
+    const id = randomUUID()
+    await this.service.database.query(
+      `INSERT INTO documents (id, kind, lender_id, borrower_id, order_id, subject_id, revision,
+         content, content_sha256, pdf, pdf_sha256, template_version, created_at)
+       SELECT $1, 'confirmation', o.lender_id, o.borrower_id, o.id, o.id, n.revision, '{}',
+         encode(sha256('{}'), 'hex'), '%PDF', encode(sha256('%PDF'), 'hex'), '1', o.created_at
+       FROM orders o CROSS JOIN LATERAL (
+         SELECT count(*) + 1 AS revision FROM documents d WHERE d.subject_id = o.id) n
+       WHERE o.id = $2`,
+      [id, this.firstDeal.orderId],
+    )
+    return id
+  }
+
   /** What the lender asks for, 1 BTC against 40 ETH. */
   orderBody() {
     const { lender, borrower } = this

@@ -229,6 +229,16 @@ async function fill(database: TestDatabase): Promise<void> {
      FROM agreements`,
   )
   await database.query(
+    `INSERT INTO document_preferences (organization_id, kinds, updated_at)
+     SELECT id, '{confirmation}', now() FROM organizations`,
+  )
+  await database.query(
+    `INSERT INTO documents (id, kind, lender_id, borrower_id, order_id, subject_id, revision, content,
+       content_sha256, created_at)
+     SELECT gen_random_uuid(), 'confirmation', o.lender_id, o.borrower_id, o.id, o.id, 1, '{}',
+       encode(sha256('{}'), 'hex'), o.created_at FROM orders o`,
+  )
+  await database.query(
     `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
      VALUES ('simulated', 1, '{}')`,
   )

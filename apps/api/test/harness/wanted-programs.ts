@@ -18,6 +18,10 @@ export const psqlProgram = found(['psql'])
 /** A NATS server to start. Only a long run needs it. */
 export const natsProgram = isLongRun ? found(['nats-server', '/usr/sbin/nats-server']) : undefined
 
+/** What reads PDFs, from poppler-utils and qpdf. Only a long run needs it. */
+export const pdfPrograms =
+  isLongRun && spawnSync('pdftotext', ['-v']).status === 0 ? found(['qpdf']) : undefined
+
 /** Where the packages of Debian, Red Hat and Homebrew install PostgreSQL 15. */
 const postgres15Folders = [
   '/usr/lib/postgresql/15',
@@ -37,5 +41,10 @@ export const skippedTests: readonly string[] = [
   [postgres15Folder, `on PostgreSQL 15, which is in none of ${postgres15Folders.join(', ')}`],
   [pgbouncerProgram, 'behind a pooler, which need pgbouncer'],
   [psqlProgram, 'of a program for psql in psql itself'],
-  ...(isLongRun ? [[natsProgram, 'of events at a broker, which need nats-server'] as const] : []),
+  ...(isLongRun
+    ? [
+        [natsProgram, 'of events at a broker, which need nats-server'] as const,
+        [pdfPrograms, 'of the pages of documents, which need poppler-utils and qpdf'] as const,
+      ]
+    : []),
 ].flatMap(([program, tests]) => (program === undefined ? [`Skipped: tests ${tests}.`] : []))

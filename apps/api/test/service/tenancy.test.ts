@@ -49,6 +49,8 @@ beforeAll(async () => {
     await book.newAutomation()
     await book.newLimits()
     await book.newLimits()
+    await book.newDocument()
+    await book.newDocument()
     await ownApproval(book, 'admin')
     await ownApproval(book, 'admin')
     await acceptedInvitation(book, book.lender)
@@ -91,6 +93,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     account_id: lender.accountId,
     mail_address_id: await book.newMailAddress(),
     resource_id: await book.notificationId(),
+    document_id: await book.newDocument(),
     webhook_endpoint_id: await book.newWebhookEndpoint(),
     webhook_delivery_id: await book.newWebhookDelivery(),
     organization_id: lender.party.id,
@@ -273,6 +276,7 @@ const namesNothing: Readonly<Record<string, string>> = {
   setNotificationPreferences: 'they are those of the account of the caller',
   createMailAddress: 'it is of the account of the caller',
   createWebhookEndpoint: 'the caller has its own',
+  setDocumentPreferences: 'each organization has its own',
   setApprovalPolicy: 'each organization has its own',
 }
 

@@ -11,7 +11,7 @@ import { systemCode } from '../errors/system-error.ts'
  */
 export async function writeWholeFile(
   path: string,
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string | Uint8Array>,
   files: Files,
 ): Promise<number> {
   const file = await describingErrors(path, () => files.replace(path))

@@ -8,6 +8,7 @@ import type { OperationInput } from '../schemas/operation-input.ts'
 import { callOperation } from './call-operation.ts'
 import { confirmWrite, whyAsked } from './confirmation.ts'
 import { exportOperation } from './export-operation.ts'
+import { fileOperation } from './file-operation.ts'
 import { referencesOf, withIds, withStandIns } from './named-resources.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { readInput, type WrittenValues } from './read-input.ts'
@@ -60,11 +61,13 @@ export function addOperationCommand(
 
 function actOf(operation: Operation): Act {
   const act =
-    operation.streams === true
-      ? streamOperation
-      : operation.csv === true
-        ? exportOperation
-        : callOperation
+    operation.file !== undefined
+      ? fileOperation
+      : operation.streams === true
+        ? streamOperation
+        : operation.csv === true
+          ? exportOperation
+          : callOperation
   return (input, context) => act(operation, input, context)
 }
 
@@ -104,6 +107,8 @@ export function argumentOf({ usage, description, values }: Parameter): Argument 
 function addViewOptions(command: Command, operation: Operation): void {
   if (operation.csv === true) {
     command.option('--output <file>', 'Write to a file, which appears only when it is complete.')
+  } else if (operation.file !== undefined) {
+    command.option('--output <file>', 'The file to write. Default: named for the id.')
   } else if (operation.streams !== true && listShapeOf(operation) !== undefined) {
     if (isPaged(operation)) {
       command.option('--all', 'Read all pages. With --json, each page is one line.')
@@ -113,7 +118,7 @@ function addViewOptions(command: Command, operation: Operation): void {
   if (presentationOf(operation)?.explains === true) {
     command.option('--explain', 'Show every input, step and rounding as well.')
   }
-  if (operation.safe && operation.csv !== true) {
+  if (operation.safe && operation.csv !== true && operation.file === undefined) {
     command.option(
       '--query <jmespath>',
       'Print a part of the JSON answer: a list with one line for each item, text without quotes. ' +

@@ -1,6 +1,7 @@
 import {
   type AdministrativeChange,
   type ChatEntry,
+  type CreatedDocument,
   Event,
   type Moved,
   type Notification,
@@ -24,6 +25,7 @@ export function eventLine(event: unknown): string {
     organization_id: _,
     change,
     progress,
+    document,
     notification,
     entry,
     administrative_change,
@@ -33,6 +35,7 @@ export function eventLine(event: unknown): string {
   const said =
     (change && changeWords(change)) ??
     (progress && progressWords(progress)) ??
+    (document && documentWords(document)) ??
     (notification && notificationWords(notification)) ??
     (entry && entryWords(entry)) ??
     (administrative_change && administrationWords(administrative_change)) ??
@@ -62,6 +65,11 @@ function changeWords({ resource_id, order_id, action, from, to }: StateChange): 
 function progressWords({ transfer_id, order_id, provider_lifecycle }: TransferProgress): string {
   const { state, label } = provider_lifecycle
   return printable(`${state}: ${label}  ${transfer_id}, order ${order_id}`)
+}
+
+function documentWords({ id, kind, revision, order_id, pdf_sha256 }: CreatedDocument): string {
+  const order = order_id === null ? '' : `, order ${order_id}`
+  return printable(`${kind} ${id}, revision ${revision}, PDF ${pdf_sha256}${order}`)
 }
 
 function notificationWords({ severity, title, link }: Notification): string {

@@ -6,6 +6,7 @@ import {
   type PreviewVerification,
 } from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
+import type { VerifiedDocument } from '../documents/verified-document.ts'
 import { printable } from '../terminal/printable.ts'
 
 // The members of a preview that do not follow from the inputs of its calculation. A test compares
@@ -69,6 +70,37 @@ export function callSetVerificationLines({ ok, differences }: CallSetVerificatio
   return [
     'Verified: every row, the total and the minimum, recomputed offline, are exactly equal.',
     'Not covered: whether the inputs are true, what is left out, and the versions of the terms.',
+  ]
+}
+
+/** The result of recomputing the PDF of a document, as lines. */
+export function documentVerificationLines({
+  ok,
+  differences,
+  not_covered: notCovered,
+  document_id: id,
+  kind,
+  content_sha256: contentSha256,
+  pdf_sha256: pdfSha256,
+}: VerifiedDocument): string[] {
+  const digests = [
+    printable(`${kind} ${id}`),
+    `SHA-256 of the content: ${contentSha256}`,
+    `SHA-256 of the file:    ${pdfSha256}`,
+  ]
+  if (ok) {
+    return [
+      ...digests,
+      'Verified: the digest of the content and every figure, recomputed offline, are equal.',
+      `Not covered: ${notCovered.join('; ')}.`,
+    ]
+  }
+  return [
+    ...digests,
+    `Not verified: ${differences.length} members differ.`,
+    ...differences.map(({ member, expected, actual }) =>
+      printable(`  ${member}: is ${actual}, should be ${expected}`),
+    ),
   ]
 }
 

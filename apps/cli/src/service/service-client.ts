@@ -16,6 +16,7 @@ export interface ServiceClient {
   call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
   /** Reads once, within a second: for what an output can do without. */
   readOnce(operation: Operation, input: OperationInput): Promise<unknown>
+  file(operation: Operation, input: OperationInput): Promise<Uint8Array>
   exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
   exportItems(operation: Operation, input: OperationInput): AsyncGenerator<unknown, void, undefined>
   stream(
@@ -79,6 +80,7 @@ export function serviceClient(
         timeoutMs: EXTRA_MS_MAX,
         retries: false,
       }),
+    file: (operation, input) => client.file(operation, input, { signal: io.signal }),
     exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
     exportItems: (operation, input) => client.exportItems(operation, input, { signal: io.signal }),
     stream: (operation, input, options) =>

@@ -19,6 +19,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'mark_to_market_request.updated': ['calls', 'positions'],
   'order_request.updated': ['order-requests', 'positions'],
   'close_out.updated': ['close-outs', 'positions', 'orders'],
+  'document.created': ['documents'],
   'notification.created': ['notifications'],
   'chat.updated': ['chats'],
   'account.updated': ['accounts'],

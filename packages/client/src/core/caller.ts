@@ -21,7 +21,14 @@ import type { Observer } from './observer.ts'
 import type { OpenReply } from './open-reply.ts'
 import { pageOrigin } from './page-origin.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
-import { answerFacts, decodeReply, errorReply, readBody, responseOf } from './reply.ts'
+import {
+  answerFacts,
+  checkMediaType,
+  decodeReply,
+  errorReply,
+  readBody,
+  responseOf,
+} from './reply.ts'
 import { checkHeaders } from './request-headers.ts'
 import { retrySettings, type RetrySettings } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
@@ -90,6 +97,32 @@ export class Caller implements Omit<Requests, 'list'> {
       const answer = decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
       noteReplay(answer, reply.headers)
       if (answer instanceof ApprovalRequiredError) throw answer
+      return { answer, ...responseOf(reply, facts) }
+    })
+  }
+
+  file<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): Call<Uint8Array> {
+    return asCall(this.#file(operation, input, options))
+  }
+
+  async #file<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions,
+  ): Promise<AnswerWithResponse<Uint8Array>> {
+    const { json, pdf } = mediaTypes
+    // Errors are always JSON.
+    const call = this.#prepare(operation, input, options, `${pdf}, ${json}`)
+    const { replyBytesMax } = this.#parts
+    return this.#attempts.repeat(call, async (signal, attempt) => {
+      const { reply, facts } = await this.#send(call, signal, attempt)
+      const answer = await readBody(reply, replyBytesMax, facts)
+      if (facts.status !== 200) throw errorReply(answer, facts)
+      checkMediaType('The file', reply, pdf, facts)
       return { answer, ...responseOf(reply, facts) }
     })
   }

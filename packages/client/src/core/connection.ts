@@ -167,6 +167,19 @@ export abstract class PlatformConnection implements Requests {
   }
 
   /**
+   * Reads the file of an operation such as `getDocumentPdf`: its bytes.
+   *
+   * @throws VadiumError when the call fails.
+   */
+  file<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): Call<Uint8Array> {
+    return this.#caller.file(operation, input, options)
+  }
+
+  /**
    * Streams the text of an export: JSON, or CSV with `format: 'csv'`. Iterate over it once. The
    * export is complete when the iteration ends without an error. `timeoutMs` limits the wait for
    * each further chunk. The call is not retried after the first chunk.

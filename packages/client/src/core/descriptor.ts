@@ -51,7 +51,8 @@ function answerSchema(members: string): AnswerSchema {
   const required: string[] = []
   const exact: string[] = []
   const properties: Record<string, AnswerSchema> = {}
-  for (const word of members.split(' ')) {
+  // A file has no members.
+  for (const word of members === '' ? [] : members.split(' ')) {
     const [name = '', mark = ''] = word.split(/(?=[[{#])/)
     if (mark === '#') exact.push(name)
     else {

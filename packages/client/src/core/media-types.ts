@@ -3,4 +3,5 @@ export const mediaTypes = {
   json: 'application/json',
   csv: 'text/csv',
   stream: 'text/event-stream',
+  pdf: 'application/pdf',
 } as const

@@ -68,6 +68,13 @@ export interface Requests {
     options?: RequestOptions,
   ): Call<Answer<O>>
 
+  /** Reads a file. */
+  file<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options?: RequestOptions,
+  ): Call<Uint8Array>
+
   /** Lists the items of all pages. */
   list<O extends Operation>(
     operation: O,

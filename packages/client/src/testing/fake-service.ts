@@ -216,8 +216,12 @@ function exactAnswer({ response }: Operation): object {
   ) as object
 }
 
-function defaultOf({ streams, response }: Operation, query: Readonly<Record<string, string>>) {
+function defaultOf(
+  { streams, file, response }: Operation,
+  query: Readonly<Record<string, string>>,
+) {
   if (streams === true) return []
+  if (file !== undefined) return '%PDF-1.7'
   return query['format'] === 'csv' ? '\r\n' : sampleOf(response)
 }
 

@@ -78,7 +78,8 @@ export function refused(
  */
 export function answered(operation: Operation, answer: unknown): FakeReply {
   if (typeof answer === 'string') {
-    return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, text: answer }
+    const type = operation.file ?? 'text/csv; charset=utf-8'
+    return { status: 200, headers: { 'content-type': type }, text: answer }
   }
   const text = JSON.stringify(answer)
   checkAnswer(operation, answer)

@@ -45,6 +45,8 @@ export type ErrorCode =
  * - `POSITION_NOT_FOUND`: The position was not found.
  * - `CALL_SET_NOT_FOUND`: The call set was not found.
  * - `CLOSE_OUT_NOT_FOUND`: The close-out was not found.
+ * - `DOCUMENT_NOT_FOUND`: The document was not found.
+ * - `DOCUMENT_NOT_READY`: The PDF of the document is not rendered yet.
  * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
  * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
  * - `INVITATION_NOT_FOUND`: The invitation was not found.
@@ -135,6 +137,8 @@ export type ErrorReason =
   | 'POSITION_NOT_FOUND'
   | 'CALL_SET_NOT_FOUND'
   | 'CLOSE_OUT_NOT_FOUND'
+  | 'DOCUMENT_NOT_FOUND'
+  | 'DOCUMENT_NOT_READY'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
   | 'INVITATION_NOT_FOUND'

@@ -29,6 +29,7 @@ export interface Event {
     | 'mark_to_market_request.updated'
     | 'order_request.updated'
     | 'close_out.updated'
+    | 'document.created'
     | 'notification.created'
     | 'chat.updated'
     | 'account.updated'
@@ -59,6 +60,8 @@ export interface EventData {
   change?: StateChange
   /** A change of the state of a transfer at its provider, without a change of its status. */
   progress?: TransferProgress
+  /** A document, with the digests of its content and its PDF. */
+  document?: CreatedDocument
   /** Something that a member of the organization should look at. */
   notification?: Notification
   /** An entry of an order's chat. */
@@ -106,6 +109,41 @@ export interface TransferProgress {
   order_id: string
   /** The state of the transfer at the provider. */
   provider_lifecycle: ProviderLifecycle
+}
+
+/** A document, with the digests of its content and its PDF. */
+export interface CreatedDocument {
+  /** The id of the document. A UUID. */
+  id: string
+  /**
+   * confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
+   * margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open
+   * deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was
+   * booked.
+   */
+  kind:
+    | 'confirmation'
+    | 'margin_call_notice'
+    | 'margin_statement'
+    | 'close_out_statement'
+    | (string & {})
+  /** Counts the documents of one subject: 1, 2, 3. */
+  revision: number
+  /** The order. Null for a margin statement, which is of several. A UUID. */
+  order_id: string | null
+  /**
+   * The order, the mark-to-market request or the close-out that it is about. Null for a margin
+   * statement. A UUID.
+   */
+  subject_id: string | null
+  /**
+   * The market cut of a margin statement. Null for other kinds. RFC 3339 in UTC, with milliseconds.
+   */
+  cut_time: string | null
+  /** The SHA-256 of the canonical bytes of the content. */
+  content_sha256: string
+  /** The SHA-256 of the PDF. */
+  pdf_sha256: string
 }
 
 /** Something that a member of the organization should look at. */
@@ -338,6 +376,7 @@ export interface ListEventsQuery {
     | 'mark_to_market_request.updated'
     | 'order_request.updated'
     | 'close_out.updated'
+    | 'document.created'
     | 'notification.created'
     | 'chat.updated'
     | 'account.updated'
@@ -384,6 +423,7 @@ export interface StreamEventsQuery {
     | 'mark_to_market_request.updated'
     | 'order_request.updated'
     | 'close_out.updated'
+    | 'document.created'
     | 'notification.created'
     | 'chat.updated'
     | 'account.updated'

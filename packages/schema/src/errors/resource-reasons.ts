@@ -22,6 +22,16 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The close-out was not found.',
   },
+  DOCUMENT_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The document was not found.',
+  },
+  DOCUMENT_NOT_READY: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The PDF of the document is not rendered yet.',
+  },
   ORGANIZATION_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

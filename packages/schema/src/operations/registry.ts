@@ -13,6 +13,7 @@ import * as closeOuts from './close-outs.ts'
 import * as counterparties from './counterparties.ts'
 import * as credentials from './credentials.ts'
 import * as custody from './custody.ts'
+import * as documents from './documents.ts'
 import * as events from './events.ts'
 import { getInstallation } from './installation.ts'
 import * as invitations from './invitations.ts'
@@ -92,6 +93,11 @@ export const operations: readonly Operation[] = [
   closeOuts.retryCloseOut,
   closeOuts.receiveCloseOut,
   closeOuts.dischargeCloseOut,
+  documents.listDocuments,
+  documents.getDocument,
+  documents.getDocumentPdf,
+  documents.getDocumentPreferences,
+  documents.setDocumentPreferences,
   events.listEvents,
   events.streamEvents,
   notifications.listNotifications,

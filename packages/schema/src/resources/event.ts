@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { AdministrativeChange } from './administrative-change.ts'
 import { ApprovalChange } from './approval.ts'
+import { CreatedDocument } from './document.ts'
 import { Notification } from './notification.ts'
 import { ChatEntry } from './chat.ts'
 import { ProviderLifecycle } from './transfer.ts'
@@ -30,6 +31,7 @@ export const eventTypes = {
     'A mark-to-market request was created or changed its state: `change`.',
   'order_request.updated': 'A recall, return or rerate was created or changed its state: `change`.',
   'close_out.updated': 'A default was declared, or its close-out changed its state: `change`.',
+  'document.created': 'The PDF of a document was stored: `document`.',
   'notification.created': 'A notification was created: `notification`.',
   'chat.updated': "An entry of an order's chat was added or resolved: `entry`.",
   'account.updated': 'An account of the organization was created: `administrative_change`.',
@@ -136,6 +138,7 @@ export const Event = Type.Object(
         organization_id: described(Uuid, 'The organization whose log has the event.'),
         change: Type.Optional(StateChange),
         progress: Type.Optional(TransferProgress),
+        document: Type.Optional(CreatedDocument),
         notification: Type.Optional(Notification),
         entry: Type.Optional(ChatEntry),
         administrative_change: Type.Optional(AdministrativeChange),

@@ -48,7 +48,8 @@ export class Tape {
   ): Promise<OperationResponse<O>> {
     const { status, text } = await this.#send(operation, caller, parts)
     if (status !== 200) throw new Error(`${operation.id} was answered ${status}: ${text}`)
-    return JSON.parse(text) as OperationResponse<O>
+    // A document is text, so it shows how a file begins.
+    return (operation.file === undefined ? JSON.parse(text) : text) as OperationResponse<O>
   }
 
   /** Sends a request and keeps it as the example of its operation. */
@@ -128,9 +129,17 @@ export class Tape {
       },
       ...(body !== undefined && { body }),
     })
-    const text = operation.streams ? await firstEvent(reply) : await reply.text()
+    const text = await textOf(operation, reply)
     return { status: reply.status, text }
   }
+}
+
+const fileBeginning = 8
+
+async function textOf({ file, streams }: Operation, reply: Response): Promise<string> {
+  if (streams === true) return firstEvent(reply)
+  const text = await reply.text()
+  return file !== undefined && reply.status === 200 ? text.slice(0, fileBeginning) : text
 }
 
 const asCsv = (parts: Parts): Parts => ({ ...parts, query: { ...parts.query, format: 'csv' } })

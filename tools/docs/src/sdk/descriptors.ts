@@ -32,7 +32,8 @@ export function answerMembersOf(answer: Schema): string {
   const members = membersOf(answer)
     .filter(([name]) => isRequired(answer, name))
     .map(([name, { type = '' }]) => `${name}${marks[type] ?? ''}`)
-  return inLines([...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)])
+  // A file has none.
+  return inLines([...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)]) || quoted('')
 }
 
 const LINE_LENGTH_MAX = 80

@@ -10,6 +10,9 @@ export const classNames: Readonly<Record<string, string>> = {
   reports: 'Reports',
   orderRequests: 'OrderRequests',
   closeOuts: 'CloseOuts',
+  documents: 'Documents',
+  // The answer has the name of the group.
+  documentPreferences: 'DocumentPreferenceSettings',
   agreements: 'Agreements',
   prices: 'Prices',
   priceSources: 'PriceSources',

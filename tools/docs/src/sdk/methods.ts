@@ -9,7 +9,7 @@ import type { Types } from './types.ts'
 import { camelCase, lowerFirst, upperFirst } from './words.ts'
 
 /** How a method answers. */
-type Kind = 'one' | 'pages' | 'export' | 'stream'
+type Kind = 'one' | 'pages' | 'export' | 'stream' | 'file'
 
 /** A method of a resource, and the types that it names. */
 export interface Method {
@@ -50,7 +50,8 @@ export function methodNameOf({ command: [, verb], streams }: Operation): string 
   return camelCase(streams === true ? 'stream' : verb)
 }
 
-export function kindOf({ csv, streams, query }: Operation): Kind {
+export function kindOf({ csv, file, streams, query }: Operation): Kind {
+  if (file !== undefined) return 'file'
   if (csv === true) return 'export'
   if (streams === true) return 'stream'
   return query?.properties['page_token'] === undefined ? 'one' : 'pages'
@@ -60,7 +61,8 @@ export function kindOf({ csv, streams, query }: Operation): Kind {
 export function methodOf(operation: Operation, types: Types): Method {
   const name = methodNameOf(operation)
   const kind = kindOf(operation)
-  const answer = types.answer(operation.response, operation.group)
+  const isFile = kind === 'file'
+  const answer = isFile ? 'Uint8Array' : types.answer(operation.response, operation.group)
   for (const frame of Object.values(operation.frames ?? {})) types.answer(frame, operation.group)
   const list = listOf(operation.response)
   const hasItems = list !== undefined && (kind === 'pages' || kind === 'export')
@@ -77,7 +79,7 @@ export function methodOf(operation: Operation, types: Types): Method {
     text: `${comment}\n${code}`,
     answer,
     callTypes: callTypesOf(operation, input, answer),
-    names: [answer, item, ...(input === undefined ? [] : [input.type])],
+    names: [...(isFile ? [] : [answer, item]), ...(input === undefined ? [] : [input.type])],
   }
 }
 
@@ -160,6 +162,8 @@ function codeOf(parts: MethodParts): string {
       return `${signature()}: Call<${answer}> { return ${request}.request(${given}) }`
     case 'pages':
       return `${signature()}: PageList<${answer}, ${item}> { return ${request}.list(${given}) }`
+    case 'file':
+      return `${signature()}: Call<Uint8Array> { return ${request}.file(${given}) }`
     case 'stream':
       return `${signature('StreamOptions')}: EventStream<${answer}> { return ${request}.stream(${given}) }`
     case 'export': {
@@ -199,6 +203,7 @@ function givenOf({ operation, path, input }: MethodParts): string {
 
 const ofKind: Readonly<Record<Kind, string | undefined>> = {
   one: undefined,
+  file: 'The answer has the bytes of the file.',
   pages: 'Await it for one page, or iterate over it for every item of every page.',
   export:
     "Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items. All of it has come when the iteration ends without an error. Nothing is sent before the iteration begins.",
@@ -270,6 +275,7 @@ const fenced = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``
 function exampleCall(operation: Operation, kind: Kind, parameters: readonly Parameter[]): string {
   const given = parameters.flatMap(({ example }) => (example === undefined ? [] : [example]))
   const call = `client.${operation.group}.${methodNameOf(operation)}(${given.join(', ')})`
+  if (kind === 'file') return `const bytes = await ${call}`
   if (kind === 'one') {
     const { title = 'answer' }: Schema = operation.response
     return `const ${lowerFirst(title)} = await ${call}`

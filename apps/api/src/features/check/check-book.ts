@@ -10,6 +10,7 @@ import { calendarRules } from './calendar-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { closeOutRules } from './close-out-rules.ts'
 import { declaredDefaultRules } from './declared-default-rules.ts'
+import { documentRules } from './document-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { interestRules } from './interest-rules.ts'
@@ -25,6 +26,7 @@ const rules: readonly BookRule[] = [
   ...positionRules,
   ...interestRules,
   ...closeOutRules,
+  ...documentRules,
   ...declaredDefaultRules,
   ...agreementRules,
   ...eligibleCollateralRules,

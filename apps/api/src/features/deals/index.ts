@@ -27,7 +27,13 @@ export {
   useOf,
 } from './limits/limits-in-effect.ts'
 export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
-export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
+export {
+  accruedInterest,
+  bearingQuantity,
+  interestPeriodsUntil,
+  rateNow,
+} from './positions/accrued-interest.ts'
+export { statedInterestOf } from './positions/stated-interest-of.ts'
 export type { CoverageHistories } from './positions/coverage-history.ts'
 export { type DuePosition, type DuePositions, duePositions } from './positions/due-positions.ts'
 export {

@@ -56,7 +56,8 @@ function reportRow(
   }
 }
 
-function figureMembers(figures: PositionFigures) {
+/** Prices, values and flags of a position, as reports show them. */
+export function figureMembers(figures: PositionFigures) {
   return {
     asset_price_usd: figures.assetPriceUsd,
     collateral_price_usd: figures.collateralPriceUsd,

@@ -1,6 +1,6 @@
 import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
-import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
+import { inOrder } from '../../platform/db/snapshots.ts'
 import {
   closedQuantity,
   collateralBefore,
@@ -13,6 +13,7 @@ import {
   type ValuedPosition,
 } from '../deals/index.ts'
 import type { ReportMoment } from './report-time.ts'
+import type { BatchReader } from '../../platform/writes/transaction-rows.ts'
 import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
 /** The organization and the filters. A position must match all filters that are given. */
@@ -138,7 +139,7 @@ const batchRows = 500
 
 /** The positions of an organization that existed at a moment, newest first, in batches. */
 export function positionsAt(
-  snapshot: Snapshot,
+  snapshot: BatchReader,
   choice: PositionChoice,
   { until }: ReportMoment,
 ): AsyncGenerator<PositionAt[], void, undefined> {

@@ -11,6 +11,7 @@ import {
   type PriceService,
   type StalePriceWatch,
 } from '../prices/index.ts'
+import type { MarginStatements } from '../reports/index.ts'
 import type { SandboxWork } from './sandbox.service.ts'
 
 interface Parts {
@@ -25,12 +26,14 @@ interface Parts {
   readonly revaluation: RevaluationService
   readonly expiryWarnings: ExpiryWarnings
   readonly stalePriceWatch: StalePriceWatch
+  readonly marginStatements: MarginStatements
 }
 
 /** The background work of the service, run when the sandbox requires it. */
 export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
   const { approvalWorker, automationWorker, expiryWarnings, stalePriceWatch } = parts
+  const { marginStatements } = parts
   const cutTime = config.MARKET_CUT_TIME
   const idlePolls = new IdlePolls(pool)
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
@@ -48,6 +51,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
     cutMarket: async () => {
       await cuts.run(clock.now())
     },
+    stateCuts: () => marginStatements.run(clock.now()),
     warn: async () => {
       await expiryWarnings.run()
     },

@@ -22,6 +22,8 @@ export interface SandboxWork {
   /** The next market cut after a time. Both are Unix milliseconds. */
   nextCutMs(nowMs: number): number
   cutMarket(): Promise<void>
+  /** Makes the margin statements of the market cuts until now. */
+  stateCuts(): Promise<void>
   /**
    * Writes expiry warnings. Credentials are left out, because they expire by the clock of the
    * machine.
@@ -252,6 +254,7 @@ export class SandboxService {
       (await this.#work.endApprovals(untilMs)) &&
       (await this.#work.carryOutInstructions(untilMs))
     if (!isDone) return false
+    await this.#work.stateCuts()
     if (this.#needsRevaluation) await this.#work.revaluePositions()
     this.#needsRevaluation = false
     this.#isUnfinished = false

@@ -29,6 +29,7 @@ import {
   inputReader,
   type OperationInput,
 } from './operation-input.ts'
+import type { FileAnswer } from './file-answer.ts'
 import { exceedsOwnLimits } from './own-limits.ts'
 import type { KnownCallers } from './known-callers.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -67,6 +68,7 @@ export type OperationAnswer<O extends Operation> =
   | JsonText
   | StreamedText
   | StreamedFrames
+  | FileAnswer
   | ShownOnce
   | Refusal
 

@@ -8,6 +8,7 @@ import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
 import { callSetCorruptions } from '../../harness/call-set-corruptions.ts'
 import { calendarCorruptions } from '../../harness/calendar-corruptions.ts'
+import { documentCorruptions } from '../../harness/document-corruptions.ts'
 import { dealCorruptions } from '../../harness/deal-corruptions.ts'
 import { historyCorruptions } from '../../harness/history-corruptions.ts'
 import { journalCorruptions } from '../../harness/journal-corruptions.ts'
@@ -33,6 +34,7 @@ const corruptions = [
   ...callSetCorruptions,
   ...calendarCorruptions,
   ...limitCorruptions,
+  ...documentCorruptions,
   ...installationCorruptions,
 ]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))

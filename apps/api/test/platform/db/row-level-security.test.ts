@@ -32,6 +32,8 @@ const books = [
   'credential_uses',
   'credentials',
   'deadlines',
+  'document_preferences',
+  'documents',
   'event_heads',
   'events',
   'exceeded_limits',
@@ -79,6 +81,7 @@ const closed = [
   'detached_months',
   'event_numbering',
   'mail_codes',
+  'stated_cuts',
   'unnumbered_events',
 ] as const
 

@@ -188,7 +188,8 @@ describe.each(operations)('the description of $id', (operation) => {
 
   it('has its answer, as CSV too where there is one', () => {
     const content = Object.keys(described(operation).responses['200']?.content ?? {})
-    const whole = operation.csv ? ['application/json', 'text/csv'] : ['application/json']
+    const one = operation.file ?? 'application/json'
+    const whole = operation.csv ? [one, 'text/csv'] : [one]
     expect(content).toEqual(operation.streams ? ['text/event-stream'] : whole)
     expect(described(operation)['x-roles']).toEqual(operation.roles)
   })

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import { askTwoPeople } from './approvals.ts'
 import { closeOut, thinLoan } from './close-outs.ts'
+import { confirmOrder } from './documents.ts'
 import { answerCalls, callMargin, callTogether } from './margin-calls.ts'
 import { onboard } from './onboarding.ts'
 import { returnAsset } from './order-requests.ts'
@@ -27,6 +28,7 @@ export async function playExamples(stage: Stage): Promise<void> {
   await endOrders(stage)
   await closeOut(stage)
   await callTogether(stage, await thinLoan(stage, 125n))
+  await confirmOrder(stage)
   await askTwoPeople(stage, colleague)
   await receiveMail(stage)
   await receiveWebhooks(stage)

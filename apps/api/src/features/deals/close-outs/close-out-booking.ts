@@ -14,6 +14,7 @@ import type { PlannedTransfer } from '../orders/order-transfers.ts'
 import { moveCollateral } from '../positions/position-book.ts'
 import { assetIsBack, closeOutPosition, endPosition } from '../positions/position-life.ts'
 import { hasFailed } from '../transfers/attempts.ts'
+import { stateCloseOut } from './close-out-document.ts'
 import { bookedFigures } from './close-out-figures.ts'
 import { enterBooking } from './close-out-entries.ts'
 import { notifyBooking, notifySettlement } from './close-out-notifications.ts'
@@ -59,6 +60,7 @@ export class CloseOutBooking {
   async book(tx: WriteTransaction, terminated: CloseOutRecord): Promise<void> {
     const stragglers = await stragglersOf(tx, terminated)
     const record = await fixed(tx, terminated, stragglers)
+    await stateCloseOut(tx, record)
     const back = excessOf(record)
     await appropriate(tx, record, stragglers)
     await closeOutPosition(tx, record.positionId, {

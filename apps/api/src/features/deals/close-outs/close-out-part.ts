@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { recordAppropriation } from '../journal/journal.ts'
 import { recordLess } from '../positions/interest-changes.ts'
 import { closeOutPartOf } from '../positions/position-life.ts'
+import { stateCloseOut } from './close-out-document.ts'
 import { enterTerminationInPart } from './close-out-entries.ts'
 import { notifyTerminationInPart } from './close-out-notifications.ts'
 import { type CloseOutRecord, statementOf } from './close-out-record.ts'
@@ -31,4 +32,5 @@ export async function bookPart(tx: WriteTransaction, record: CloseOutRecord): Pr
   )
   enterTerminationInPart(tx, record, left)
   await notifyTerminationInPart(tx, record, left)
+  await stateCloseOut(tx, record)
 }

@@ -11,9 +11,24 @@ export function closeOutResource(
   viewer: Viewer,
   facts: CloseOutFacts,
 ): CloseOut {
+  const { fact, ...members } = closeOutMembers(record)
+  return {
+    ...members,
+    status: record.status,
+    fact: { ...fact, holds: holdsNow(record, facts) },
+    statement: record.statement,
+    waits_for: waitsFor(record),
+    excess_late: record.excessLate && record.status === 'CLOSING_OUT',
+    transfer_ids: record.transfers.map(({ id }) => id),
+    update_time: record.updatedAt,
+    actions: closeOutLifecycle.offered(record, viewer, facts),
+  }
+}
+
+/** What does not change after the termination. */
+export function closeOutMembers(record: CloseOutRecord) {
   return {
     id: record.id,
-    status: record.status,
     cause: record.cause,
     position_id: record.positionId,
     order_id: record.orderId,
@@ -28,17 +43,10 @@ export function closeOutResource(
       occasion: record.occasion,
       due_day: record.factDueOn,
       since_time: record.factSince,
-      holds: holdsNow(record, facts),
     },
     earliest_terminate_time: record.earliestTerminateAt,
     terminate_time: record.terminatedAt,
-    statement: record.statement,
-    waits_for: waitsFor(record),
-    excess_late: record.excessLate && record.status === 'CLOSING_OUT',
-    transfer_ids: record.transfers.map(({ id }) => id),
     create_time: record.createdAt,
-    update_time: record.updatedAt,
-    actions: closeOutLifecycle.offered(record, viewer, facts),
   }
 }
 

@@ -25,7 +25,8 @@ import { markToMarketTable, recordDispute } from './request.repository.ts'
 import type { EndedRequests } from '../close-outs/ended-requests.ts'
 import { acceptIfCure, clearsTheWay, type OfferedCures } from '../deal-requests/offered-cures.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
-import type { RequestCreation, RequestCreator } from './request-creation.ts'
+import { withMarginCallNotice } from './margin-call-notice.ts'
+import type { CreatedRequest, RequestCreation, RequestCreator } from './request-creation.ts'
 import { isCure } from './request-blockers.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { type RefusedAcceptance, RequestAcceptances } from './request-acceptances.ts'
@@ -83,6 +84,10 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     ])
     if (created instanceof Refusal) return created
     await supersede(tx, disputes, created.id)
+    return withMarginCallNotice(tx, created, () => this.#answerCreated(tx, caller, created))
+  }
+
+  async #answerCreated(tx: WriteTransaction, caller: RequestCreator, created: CreatedRequest) {
     if (!created.hasNotice) {
       // Nobody waits for the notification: it is sent with what was written, ahead of the reading.
       await created.notifyToAnswer()

@@ -177,10 +177,6 @@ export function previewResource(
   figures: PreviewFigures,
   sender: PartyName,
 ): PreviewResponse['preview'] {
-  const [from, to] =
-    sender === 'borrower'
-      ? [position.borrower, position.lender]
-      : [position.lender, position.borrower]
   return {
     asset: position.asset,
     collateral_asset: position.collateralAsset,
@@ -192,9 +188,17 @@ export function previewResource(
     price_at_last_m2m: position.priceAtLastM2mUsd,
     price_at_last_market: priceAtLastMarketUsd,
     last_m2m_at: position.lastM2mAt,
-    sender: party(from),
-    receiver: party(to),
+    ...transferParties(position, sender),
   }
+}
+
+/** Who sends and who receives, with their wallets. */
+export function transferParties(
+  { lender, borrower }: MarkablePosition,
+  sender: PartyName,
+): { readonly sender: MarkToMarketParty; readonly receiver: MarkToMarketParty } {
+  const [from, to] = sender === 'borrower' ? [borrower, lender] : [lender, borrower]
+  return { sender: party(from), receiver: party(to) }
 }
 
 function party(of: PositionParty): MarkToMarketParty {

@@ -39,8 +39,12 @@ export interface RequestCreator extends Pick<Caller, 'organizationId' | 'role'> 
 }
 
 /** A request that was just created. */
-interface CreatedRequest {
+export interface CreatedRequest {
   readonly id: string
+  readonly lenderId: string
+  readonly borrowerId: string
+  /** What was due when it was created. */
+  readonly preview: ComputedPreview
   /** Whether a notice of a default is open: it may then be accepted at once. */
   readonly hasNotice: boolean
   /** Notifies the other side that it must answer. */
@@ -87,7 +91,9 @@ export class RequestCreation {
     const request = { id, pinned, calculationId, position, ...answer }
     await recordRequests(tx, [request], caller)
     const notifyToAnswer = () => notifyMarginCall(tx, request)
-    return { id, hasNotice: position.hasNotice, notifyToAnswer }
+    const { lender, borrower, hasNotice } = position
+    const sides = { lenderId: lender.organizationId, borrowerId: borrower.organizationId }
+    return { id, ...sides, preview: present, hasNotice, notifyToAnswer }
   }
 
   #fault(

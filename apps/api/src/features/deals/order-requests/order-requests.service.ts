@@ -23,6 +23,7 @@ import { coarseUnitFaultUnder } from '../orders/coarse-units.ts'
 import { marginFirst } from '../blockers/close-blockers.ts'
 import { heldRetiredFault, noRetiredWallets } from '../blockers/own-retired-wallets.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import type { Confirmations } from '../orders/confirmations.ts'
 import { extendMaturity } from '../orders/awaited-maturity.ts'
 import { awaitInterest } from '../orders/monthly-interest.ts'
 import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
@@ -61,25 +62,30 @@ const changesWith = (defaults: DefaultsReader) =>
     defaults,
   })
 
+interface Parts {
+  readonly returns: OrderRequestReturns
+  readonly traffic: CounterpartyTraffic
+  readonly prices: PriceBook
+  readonly limits: CounterpartyLimitReader
+  readonly confirmations: Confirmations
+  readonly defaults: DefaultsReader
+}
+
 /** Recalls, returns, rerates, amends and extends: creation, answers, and what they cause. */
 export class OrderRequestService implements TransferListener, DeadlineHandler, OfferedCures {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
   readonly #prices: PriceBook
   readonly #limits: CounterpartyLimitReader
+  readonly #confirmations: Confirmations
   readonly #changes: ReturnType<typeof changesWith>
 
-  constructor(
-    returns: OrderRequestReturns,
-    traffic: CounterpartyTraffic,
-    prices: PriceBook,
-    limits: CounterpartyLimitReader,
-    defaults: DefaultsReader,
-  ) {
+  constructor({ returns, traffic, prices, limits, confirmations, defaults }: Parts) {
     this.#returns = returns
     this.#traffic = traffic
     this.#prices = prices
     this.#limits = limits
+    this.#confirmations = confirmations
     this.#changes = changesWith(defaults)
   }
 
@@ -132,12 +138,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
           case 'quantity':
             return this.#agreeOnReturn(tx, request)
           case 'rate':
-            return this.#agreeOnRate(tx, request)
+            await this.#agreeOnRate(tx, request)
+            break
           case 'terms':
-            return this.#agreeOnTerms(tx, request)
+            await this.#agreeOnTerms(tx, request)
+            break
           case 'maturity':
-            return this.#agreeOnMaturity(tx, request)
+            await this.#agreeOnMaturity(tx, request)
         }
+        await this.#confirmations.confirm(tx, request, request)
+        return undefined
       },
     })
   }

@@ -9,9 +9,21 @@ import type { OrderRow } from './order-row.ts'
 /** An order as the API shows it. */
 export function orderResource(order: OrderRow, viewer: Viewer, facts: OrderFacts): Order {
   return {
+    ...orderMembers(order),
+    status: order.status,
+    expire_time: order.expireAt,
+    update_time: order.updatedAt,
+    actions: actionsOf(order, viewer, facts),
+  }
+}
+
+/** What a confirmation says of an order: all that its two sides agree on. */
+export function orderMembers(
+  order: OrderRow,
+): Omit<Order, 'status' | 'expire_time' | 'update_time' | 'actions'> {
+  return {
     id: order.id,
     number: order.number,
-    status: order.status,
     creator_id: order.creatorId,
     lender_id: order.lenderId,
     lender_name: order.lenderName,
@@ -30,12 +42,9 @@ export function orderResource(order: OrderRow, viewer: Viewer, facts: OrderFacts
     wallets: order.wallets,
     terms: order.terms,
     terms_version: order.termsVersion,
-    expire_time: order.expireAt,
     maturity_time: order.maturityAt,
     position_id: order.position?.id ?? null,
     create_time: order.createdAt,
-    update_time: order.updatedAt,
-    actions: actionsOf(order, viewer, facts),
   }
 }
 

@@ -30,6 +30,7 @@ import type { TransferChange, TransferListener } from '../transfers/transfer-cha
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { assetsAwaitingAnswer } from './order-acceptance.ts'
 import { OrderAnswers } from './order-answers.ts'
+import type { Confirmations } from './confirmations.ts'
 import { OrderClosing, type PartsOfClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { MonthlyInterest } from './monthly-interest.ts'
@@ -48,6 +49,7 @@ import { together } from '../../../platform/writes/together.ts'
 interface Parts extends Omit<PartsOfClosing, 'transfers'> {
   readonly orders: OrderRepository
   readonly traffic: CounterpartyTraffic
+  readonly confirmations: Confirmations
   readonly desk: TransferDesk
   readonly prices: PriceBook
   readonly limits: CounterpartyLimitReader
@@ -77,11 +79,13 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #closing: OrderClosing
   readonly #interest: MonthlyInterest
   readonly #maturity: OrderMaturity
+  readonly #confirmations: Confirmations
 
   constructor(parts: Parts) {
     const { orders, desk, prices, limits, lists, clock, traffic, withAgents } = parts
     this.#withAgents = withAgents
     this.#traffic = traffic
+    this.#confirmations = parts.confirmations
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
@@ -176,7 +180,11 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     body: OperationBody<typeof acceptOrder>,
   ): Promise<Order | Refusal> {
-    return this.#change(tx, caller, id, (order) => this.#answers.accept(tx, order, body))
+    return this.#change(tx, caller, id, async (order) => {
+      const refusal = await this.#answers.accept(tx, order, body)
+      if (refusal === undefined) await this.#confirmations.confirm(tx, order)
+      return refusal
+    })
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {

@@ -10,6 +10,7 @@ import {
   type PipelineParts,
 } from '../operation-pipeline.ts'
 import { encodedFor } from '../compressed-answer.ts'
+import { FileAnswer } from '../file-answer.ts'
 import { jsonType, refuse } from '../refuse.ts'
 import { routePath } from '../route-path.ts'
 import { StreamAnswer, streamHeaders } from '../stream-answer.ts'
@@ -84,6 +85,11 @@ async function send(
   if (answer instanceof StreamedText) {
     closeOnlyIfReaderStalls(request, reply)
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
+  }
+  if (answer instanceof FileAnswer) {
+    const { mediaType, name, bytes } = answer
+    reply.header('Content-Disposition', `attachment; filename="${name}"`)
+    return reply.type(mediaType).send(bytes)
   }
   reply.type(jsonType)
   if (answer instanceof JsonText) reply.code(answer.status).headers(answer.headers)

@@ -1,0 +1,2 @@
+// What other features may use.
+export { isDocumentWanted, recordDocument } from './document-record.ts'

@@ -1,0 +1,68 @@
+import { inputTable, stepTable } from './calculation-tables.ts'
+import type { Members } from './content-reading.ts'
+import type { Sheet } from './sheet.ts'
+import { amount, partyText, timeText, usd } from './words.ts'
+
+/** What one side asks of the other, and how it was computed. */
+export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
+  const [request, preview] = [content.of('request'), content.of('preview')]
+  const isTopUp = request.text('direction') === 'TopUp'
+  const [lender, borrower] = [content.of('lender'), content.of('borrower')]
+  const [sender, receiver] = isTopUp ? [borrower, lender] : [lender, borrower]
+  const isOfSender =
+    request.text('creator_id') === sender.text('organization_id')
+      ? `offers to send`
+      : 'is called on to send'
+  sheet.paragraph(
+    `${partyText(sender)} ${isOfSender} ${amount(request, 'collateral_amount', 'collateral_asset')} to ${partyText(receiver)}. The answer is due by ${timeText(request.text('expire_time'))}.`,
+  )
+
+  sheet.figures([
+    ['TO SEND', amount(request, 'collateral_amount', 'collateral_asset')],
+    ['DUE', usd(request.text('notional_usd'))],
+    ['COVERAGE', `${preview.textOr('ccr_percent', 'none')} %`],
+  ])
+
+  sheet.heading('The call')
+  sheet.facts([
+    ['Order', request.text('order_id_pretty')],
+    ['Direction', isTopUp ? 'TopUp: the borrower sends' : 'Release: the lender sends back'],
+    ['Amount to send', amount(request, 'collateral_amount', 'collateral_asset')],
+    ['Amount due', usd(request.text('notional_usd'))],
+    ['Created', request.text('create_time')],
+    ['Answer due', request.text('expire_time')],
+  ])
+
+  sheet.heading('The position')
+  sheet.facts([
+    ['Lent', amount(preview, 'asset_quantity', 'asset')],
+    ['Price of the asset', usd(preview.text('current_price'))],
+    ['Value of the loan', usd(preview.text('asset_notional_usd'))],
+    ['Price of the collateral', usd(request.text('collateral_price_usd'))],
+    ['Loan to value', `${preview.textOr('ltv_percent', 'none')} %`],
+    ['Coverage', `${preview.textOr('ccr_percent', 'none')} %`],
+  ])
+
+  const calculation = content.of('calculation')
+  sheet.heading(`Calculation, by formulas ${calculation.text('formula_version')}: inputs`)
+  inputTable(sheet, calculation)
+  sheet.heading('Steps')
+  stepTable(sheet, calculation)
+  sheet.heading('Prices at which something is triggered, if all else stays')
+  sheet.table(
+    [
+      { title: 'Trigger', part: 4 },
+      { title: 'Price of the asset', part: 4, align: 'right' },
+      { title: 'Price of the collateral', part: 4, align: 'right' },
+      { title: 'Unit', part: 2 },
+    ],
+    calculation
+      .list('trigger_prices')
+      .map((trigger) => [
+        trigger.text('name'),
+        trigger.textOr('asset_price', 'none'),
+        trigger.textOr('collateral_price', 'none'),
+        trigger.text('unit'),
+      ]),
+  )
+}

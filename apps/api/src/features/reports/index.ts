@@ -1,0 +1,2 @@
+// What other features may use.
+export type { MarginStatements } from './margin-statements.ts'

@@ -1,0 +1,20 @@
+/** The name of a bank in twelve scripts, and names that only look like another. */
+export const namesInScripts = [
+  'Hafenbank Größe & Söhne',
+  'Τράπεζα του Λιμένα',
+  'Банк гавани',
+  'Նավահանգստի բանկ',
+  'בנק הנמל',
+  'بنك الميناء',
+  'बंदरगाह बैंक',
+  'ธนาคารท่าเรือ',
+  'პორტის ბანკი',
+  '港湾銀行',
+  'みなと銀行',
+  '항구은행',
+  '[U+6E2F][U+6E7E][U+9280][U+884C]',
+  'Harbor\u200B Bank',
+  'Harbor Bank',
+  'Harbor\u00A0Bank',
+  '\u202EknaB robraH',
+] as const

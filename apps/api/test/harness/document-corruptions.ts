@@ -1,0 +1,45 @@
+import type { Corruption } from './corruption.ts'
+
+interface Altered {
+  readonly revision?: number
+  /** SQL. */
+  readonly at?: string
+  readonly named?: string
+}
+
+/** A confirmation of the order as it was accepted, but for what is altered. */
+const confirmed = ({ revision = 1, at = 's.changed_at', named = 'o.lender_id' }: Altered) => `
+  INSERT INTO documents (id, kind, lender_id, borrower_id, order_id, subject_id, revision, content,
+    content_sha256, created_at)
+  SELECT d.id, 'confirmation', o.lender_id, o.borrower_id, o.id, o.id, ${revision}, c.content,
+    encode(sha256(convert_to(c.content, 'UTF8')), 'hex'), ${at}
+  FROM orders o
+  JOIN state_changes s ON s.resource_id = o.id AND s.action = 'accept'
+  CROSS JOIN LATERAL (SELECT gen_random_uuid() AS id WHERE o.id IS NOT NULL) d
+  CROSS JOIN LATERAL (SELECT jsonb_build_object('document_id', d.id, 'kind', 'confirmation',
+    'revision', ${revision}, 'order', jsonb_build_object('id', o.id),
+    'lender', jsonb_build_object('organization_id', ${named}),
+    'borrower', jsonb_build_object('organization_id', o.borrower_id))::text AS content) c
+  WHERE o.id = '$order'`
+
+/** A violation of each rule about documents. */
+export const documentCorruptions: Corruption[] = [
+  [
+    'the content of a document names the document, its two sides and its subject',
+    'it names another lender',
+    'active',
+    [confirmed({ named: 'o.borrower_id' })],
+  ],
+  [
+    'the revisions of a document are 1, 2, 3 and so on',
+    'the first one is missing',
+    'active',
+    [confirmed({ revision: 2 })],
+  ],
+  [
+    'a document was made together with the change that it is about',
+    'nothing was accepted then',
+    'active',
+    [confirmed({ at: "s.changed_at + interval '1 second'" })],
+  ],
+]
