@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MailSender } from '../../../src/features/mail/mail-sender.ts'
+import { readMailServer } from '../../../src/features/mail/mail-server.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { MailReceiver } from '../../harness/mail-receiver.ts'
+import { testSecretsKey } from '../../harness/test-secrets.ts'
+
+let plain: MailReceiver
+let secure: MailReceiver
+beforeAll(async () => {
+  plain = await MailReceiver.start()
+  // Its certificate is signed by itself, and nobody trusts it.
+  secure = await MailReceiver.start({ secure: true })
+})
+afterAll(async () => {
+  await plain[Symbol.asyncDispose]()
+  await secure[Symbol.asyncDispose]()
+})
+
+const server = (changes: object) => ({
+  host: '127.0.0.1',
+  port: plain.port,
+  isSecure: false,
+  requiresTls: false,
+  login: undefined,
+  from: 'vadium@mail.vadium.example',
+  ...changes,
+})
+
+async function attempt(changes: object, msMax?: number) {
+  const sender = new MailSender(server(changes), undefined, msMax)
+  try {
+    const mail = { envelopeId: 'a', to: 'desk@harbor.example', bytes: Buffer.from('A: b\r\n\r\n') }
+    return await sender.send(mail)
+  } finally {
+    sender.close()
+  }
+}
+
+it('sends nothing without TLS to another machine, nor to a certificate that nobody trusts', async () => {
+  const before = plain.received.length
+  expect((await attempt({ requiresTls: true })).answer).toMatchObject({ outcome: 'failed' })
+  expect((await attempt({ isSecure: true, port: secure.port })).answer).toEqual({
+    outcome: 'failed',
+    reply: null,
+    error: 'TLS_FAILED',
+  })
+  expect(plain.received).toHaveLength(before)
+  expect(secure.received).toEqual([])
+  expect((await attempt({})).answer).toMatchObject({ outcome: 'sent' })
+})
+
+it('ends an attempt at a server that does not answer', async () => {
+  const { answer } = await attempt({}, 0)
+  expect(answer).toEqual({ outcome: 'failed', reply: null, error: 'TIMED_OUT' })
+})
+
+it.each([
+  ['smtp://mail.example.com', { port: 587, isSecure: false, requiresTls: true }],
+  ['smtps://mail.example.com', { port: 465, isSecure: true, requiresTls: false }],
+  ['smtp://localhost:2525', { port: 2525, isSecure: false, requiresTls: false }],
+  ['smtp://127.0.0.1.example.com', { port: 587, isSecure: false, requiresTls: true }],
+])('reads %s', (MAIL_SMTP_URL, expected) => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://localhost/x',
+    SECRETS_KEY: testSecretsKey,
+    MAIL_SMTP_URL,
+    MAIL_FROM: 'vadium@mail.vadium.example',
+    CONSOLE_URL: 'https://vadium.example.com/console',
+  })
+  expect(readMailServer(config)).toMatchObject(expected)
+})
