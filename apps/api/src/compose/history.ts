@@ -28,6 +28,7 @@ import {
   retryOrder,
   retryOrderRequest,
   sendCollateral,
+  setCounterpartyLimits,
   terminateCloseOut,
   withdrawCloseOut,
 } from '@vadium/schema'
@@ -45,11 +46,14 @@ import { ConnectionShares } from '../platform/db/connection-shares.ts'
 import { TenantDatabase } from '../platform/db/tenant.ts'
 import { Lists } from '../platform/lists/list.ts'
 import { composeDeals } from './deals.ts'
+import { composeLimits } from './limits.ts'
 
 interface Parts {
   readonly pageTokenKey: Uint8Array
   readonly priceAgeSecondsMax: number
   readonly transferLateAfterSeconds: number
+  /** The time of the daily market cut, `HH:MM` in UTC. */
+  readonly cutTime: string
 }
 
 /** The services that play the history of a scenario, each in the transaction that it is given. */
@@ -57,9 +61,10 @@ export function composeHistory(parts: Parts): HistoryServices {
   const { pageTokenKey } = parts
   const pool = unusedPool()
   const clock = { now: () => unused('clock') }
+  const database = new TenantDatabase(new ConnectionShares(pool))
   const deals = composeDeals({
     pool,
-    database: new TenantDatabase(new ConnectionShares(pool)),
+    database,
     lists: new Lists(pageTokenKey, ''),
     bookClock: clock,
     priceAgeSecondsMax: parts.priceAgeSecondsMax,
@@ -68,6 +73,12 @@ export function composeHistory(parts: Parts): HistoryServices {
     traffic: new PastTraffic({ limits: unlimited, clock }),
     wakeCustody: () => undefined,
     withAgents: true,
+  })
+  const { limits, limitComparison } = composeLimits({
+    ...deals,
+    database,
+    bookClock: clock,
+    cutTime: parts.cutTime,
   })
   const { chats, markToMarket, orderRequests, orders, transferCancellation } = deals
   return {
@@ -113,11 +124,14 @@ export function composeHistory(parts: Parts): HistoryServices {
       sendCollateral: played(sendCollateral, ({ tx, id, body }) =>
         deals.voluntaryCollateral.send(tx, id, body),
       ),
+      setCounterpartyLimits: played(setCounterpartyLimits, ({ tx, caller, body }) =>
+        limits.set(tx, caller, body),
+      ),
       cancelTransfer: played(cancelTransfer, ({ tx, id }) => transferCancellation.request(tx, id)),
     },
     calculationId: (tx, caller, positionId) =>
       deals.markToMarketPreviews.calculationIdWithin(tx, caller, positionId),
-    deadlines: deadlinesOf(deals),
+    deadlines: { ...deadlinesOf(deals), ...limitComparison.handlers() },
     settlement: deals.settlement,
   }
 }

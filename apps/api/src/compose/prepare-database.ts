@@ -97,6 +97,7 @@ export async function prepareOver(
           path: config.SCENARIO,
           clock: bookClock,
           services: composeHistory({
+            cutTime: config.MARKET_CUT_TIME,
             pageTokenKey,
             priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
             transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,

@@ -28,6 +28,7 @@ export async function loadBook(
 
 /** The services that play the history of a test's book. */
 export const historyServices = composeHistory({
+  cutTime: '16:00',
   pageTokenKey: Buffer.alloc(32),
   priceAgeSecondsMax: 300,
   transferLateAfterSeconds: 86_400,

@@ -12,6 +12,7 @@ await withOwnerClient(url, (client) => {
     path,
     clock: { now: () => Date.now() },
     services: composeHistory({
+      cutTime: '16:00',
       pageTokenKey: Buffer.alloc(32),
       priceAgeSecondsMax: 300,
       transferLateAfterSeconds: 86_400,

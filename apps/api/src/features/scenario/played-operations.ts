@@ -42,6 +42,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   postChatMessage: 'order',
   cancelTransfer: 'transfer',
   sendCollateral: 'position',
+  setCounterpartyLimits: 'nothing',
 }
 
 /** The kind of resource that an operation creates. */
@@ -105,7 +106,10 @@ export class PlayedOperations {
     const target = targets[operation]
     if (target === 'nothing') {
       if (on === undefined) return { id: '' }
-      throw new ScenarioError(path, `must be left out: ${operation} creates an order`)
+      throw new ScenarioError(
+        path,
+        `must be left out: ${operation} acts on no resource of the history`,
+      )
     }
     if (target === 'transfer') {
       if (typeof on !== 'object') throw new ScenarioError(path, 'must name a transfer')

@@ -10,7 +10,7 @@ import {
 } from '@vadium/schema'
 import { closed, nullable } from './reference-data.ts'
 
-/** The operations that change a deal. */
+/** The operations that change a deal, or how much of them may be had. */
 export const playedOperations = [
   'createOrder',
   'acceptOrder',
@@ -41,6 +41,7 @@ export const playedOperations = [
   'postChatMessage',
   'cancelTransfer',
   'sendCollateral',
+  'setCounterpartyLimits',
 ] as const
 
 /** A resource of the history, by the name that a step gave it with `as`. */

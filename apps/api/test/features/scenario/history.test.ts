@@ -64,6 +64,27 @@ describe('a history', () => {
     expect(await breaches()).toEqual([])
   })
 
+  it('sets limits, refuses what exceeds them, and compares them at its market cuts', async () => {
+    const limits = (party: typeof book.lender, other: typeof book.lender, lent: string) =>
+      book.by(party, 'setCounterpartyLimits', {
+        body: { counterparty_id: other.id, lent_usd_max: lent, on_breach: 'refuse' },
+      })
+    limits(book.lender, book.borrower, '650000')
+    book.open('loan').wait(1000).prices('66000').wait(dayMs)
+    limits(book.lender, book.borrower, '700000')
+    await load()
+    const notified = "SELECT title FROM notifications WHERE category = 'limit_exceeded'"
+    expect(await column(notified)).toEqual([expect.stringContaining('exceeded')])
+    expect(await column('SELECT count(*)::int FROM exceeded_limits')).toEqual([0])
+    expect(await breaches()).toEqual([])
+
+    await database.drop()
+    database = await createDatabase()
+    book = new PlayedBook()
+    limits(book.lender, book.borrower, '599999').prices().create('loan')
+    await expect(load()).rejects.toThrow('LIMIT_EXCEEDED')
+  })
+
   it.runIf(isLongRun)('leaves the deadlines of other deals to the service', async () => {
     await database.query(
       `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
