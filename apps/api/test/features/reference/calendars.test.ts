@@ -1,10 +1,13 @@
 import {
   amendAgreement,
   answerSentence,
+  createCallSet,
   createAgreement,
   getAgreement,
+  listAgreements,
   listCalendars,
   listNotifications,
+  previewCallSet,
   setCalendar,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +16,7 @@ import { callOf, refused, succeed } from '../../harness/call.ts'
 import { agreedTerms } from '../../harness/agreed-terms.ts'
 import { World } from '../../harness/world/world.ts'
 
-const world = new World({ short: 20 })
+const world = new World({ short: 22 })
 const { book, lender, borrower, stranger, lenderKey, borrowerKey } = world
 const platform = book.party('platform')
 const operator = platform.credential('operator')
@@ -379,6 +382,33 @@ describe('the time to answer', () => {
     const late = await world.margin.create(after)
     expect(late).toMatchObject({ expire_time: '2027-02-09T17:00:00.000Z' })
     expect(await world.margin.get(early)).toMatchObject({ expire_time: early.expire_time })
+  })
+})
+
+describe('a call set', () => {
+  it('expires at the latest time to answer of its rows, each of which says why', async () => {
+    const { service } = world
+    service.clock.set('2027-02-17T14:00:00.000Z')
+    const [soon, later] = [world.shortDeal(), world.shortDeal()]
+    const ofNewYork = { calendars: ['new-york'], calendar_versions: [1] }
+    await amended(soon, ofNewYork)
+    await amended(later, { ...ofNewYork, cure_time_seconds: 2 * 86_400 })
+    const { agreements } = await succeed(service, listAgreements, { key: lenderAdmin })
+    const agreement = agreements.find(({ borrower_id }) => borrower_id === borrower.id)
+    const { calculation_id } = await succeed(service, previewCallSet, {
+      key: lenderKey,
+      params: { agreement_id: agreement?.id ?? '' },
+      body: { direction: 'TopUp', position_ids: [soon.positionId, later.positionId] },
+    })
+    const set = await succeed(service, createCallSet, { key: lenderKey, body: { calculation_id } })
+    // Friday at 14:00 is after the response time of Thursday, and before that of Friday.
+    expect(set).toMatchObject({ expire_time: '2027-02-19T17:00:00.000Z' })
+    for (const id of set.request_ids) {
+      expect(await world.margin.get({ id })).toMatchObject({
+        expire_time: set.expire_time,
+        answer_day: { day: '2027-02-19' },
+      })
+    }
   })
 })
 
