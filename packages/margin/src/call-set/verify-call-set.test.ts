@@ -16,6 +16,8 @@ const answerOf = (deals: readonly SampleDeal[]) => {
 }
 const answer = answerOf(workedDeals())
 
+const isLongRun = process.env['LONG_TESTS'] === '1'
+
 /** What is not computed: where inputs came from, when, and the ids of a row. */
 const uncovered = (path: readonly (string | number)[]) =>
   ['source', 'observed_at', 'order_id_pretty', 'position_id', 'terms_version'].includes(
@@ -29,8 +31,10 @@ describe('verifyCallSet', () => {
   })
 
   it('refuses each changed member', () => {
-    const paths = leavesOf(answer).filter((path) => !uncovered(path))
-    expect(paths.length).toBeGreaterThan(200)
+    const all = leavesOf(answer).filter((path) => !uncovered(path))
+    expect(all.length).toBeGreaterThan(200)
+    // A row is verified as a preview is, whose test changes every member.
+    const paths = all.filter((path, place) => isLongRun || path[0] !== 'rows' || place % 8 === 0)
     for (const path of paths) {
       const changed = changedAt(answer, path, another) as typeof answer
       expect([path, verifyCallSet(changed).ok]).toEqual([path, false])
