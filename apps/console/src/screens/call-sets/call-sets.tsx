@@ -83,7 +83,6 @@ const dueKey = ({ agreement, direction }: DueTogether) => `${agreement.id} ${dir
 function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
   const reader = useReader()
   const [asked, setAsked] = useState<DueTogether>()
-  if (due.length === 0) return <Empty>Nothing is due across deals.</Empty>
   const columns: readonly Column<DueTogether>[] = [
     {
       id: 'counterparty',
@@ -139,7 +138,11 @@ function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
   ]
   return (
     <>
-      <PartTable name="Due now" what="agreements" columns={columns} rows={due} idOf={dueKey} />
+      {due.length === 0 ? (
+        <Empty>Nothing is due across deals.</Empty>
+      ) : (
+        <PartTable name="Due now" what="agreements" columns={columns} rows={due} idOf={dueKey} />
+      )}
       {asked !== undefined && (
         <CallTogether
           key={dueKey(asked)}
