@@ -127,4 +127,21 @@ What is mailed to this address, and to which others: ${consoleUrl}/mail
       { state: 'NOT_SENT', attempts: 2, reply: '451 4.3.0 Try again', next_attempt_time: null },
     ])
   })
+
+  it('is a digest of what is less severe, once a day, without what is muted', async () => {
+    const body = { digest_time: '08:00', muted_categories: ['webhook_disabled' as const] }
+    const { id } = await world.active({ address, ...body })
+    await world.notify({ category: 'webhook_disabled', severity: 'critical' })
+    for (let i = 0; i < 52; i += 1) await world.notify({ severity: 'info' })
+    expect(await world.arriving()).toEqual([])
+    world.pass(24 * 3_600_000)
+    const [mail, ...others] = await world.arriving()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Vadium: 52 notifications')
+    expect(mail?.text.match(/^- A transfer failed/gm)).toHaveLength(50)
+    expect(mail?.text).toContain('And 2 more: see the notifications of the console.')
+    expect(await world.deliveries(id)).toMatchObject([{ kind: 'digest', state: 'SENT' }])
+    world.pass(24 * 3_600_000)
+    expect(await world.arriving()).toEqual([])
+  })
 })
