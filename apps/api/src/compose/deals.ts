@@ -82,25 +82,21 @@ export function composeDeals(parts: Parts) {
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
   const confirmations = new Confirmations(orderRows, priceBook)
+  const agreeing = { confirmations, limits, traffic }
   const orders = new OrderService({
     orders: orderRows,
-    confirmations,
+    ...agreeing,
     desk,
     cancellations: transferCancellation,
     disputes: markToMarket,
     requests: orderRequestLapse,
     prices: priceBook,
-    limits,
     lists,
     clock: bookClock,
-    traffic,
     withAgents: parts.withAgents,
   })
   const returns = new OrderRequestReturns(orders, transferCancellation)
-  const orderRequests = new OrderRequestService({
-    ...{ returns, traffic, limits, confirmations },
-    ...reading,
-  })
+  const orderRequests = new OrderRequestService({ returns, ...agreeing, ...reading })
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },
@@ -118,9 +114,7 @@ export function composeDeals(parts: Parts) {
     positions: positionRows,
     calculationIds,
     facts,
-    prices: priceBook,
-    clock: bookClock,
-    defaults,
+    ...reading,
   })
   return {
     ...composeCallSets(parts, { prices: priceBook, defaults, calculationIds }, markToMarket),

@@ -27,7 +27,7 @@ export function attachedContent(bytes: Buffer): AttachedContent {
   if (!file.startsWith('%PDF-1.')) throw new NoDocument('is no PDF')
   const { trailer, offsets } = tableOf(file)
   const catalog = objectAt(file, offsets, referenceIn(trailer, /\/Root (\d+) 0 R/))
-  const [, associated = ''] = /\/AF \[([^\]]*)\]/.exec(catalog) ?? []
+  const [, associated = ''] = /\/AF \[([\dR ]{1,100})\]/.exec(catalog) ?? []
   if ((associated.match(/ R\b/g) ?? []).length !== 1) {
     throw new NoDocument('has not exactly one attached file')
   }
