@@ -40,11 +40,12 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['retry a request', 8, onRequest((client, { id }) => client.markToMarketRequests.retry(id))],
   ['dispute a request', 5, onRequest(dispute)],
   ['ask for a change', 6, askForChange],
-  ['ask for the newest terms', 4, askForTerms],
+  ['ask for the newest terms', 8, askForTerms],
   ['accept a change', 6, onChange((client, { id }) => client.orderRequests.accept(id))],
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
   ['cancel a transfer', 5, cancelTransfer],
+  ['send collateral', 6, sendCollateral],
   ['declare a default', 10, declareDefault],
   ['offer a cure', 10, offerCure],
   ['declare any default', 8, declareAny],
@@ -309,4 +310,13 @@ async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const parts = transfers.filter(({ category }) => category === 'return')
   const transfer = random.pick(parts.length > 0 && random.chance(0.5) ? parts : transfers)
   return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
+}
+
+/** Sends collateral that nobody has called for: too little, too much, or as much as may be. */
+async function sendCollateral({ random, client }: Scene): Promise<unknown> {
+  const { positions } = await client.positions.list({ status: 'ACTIVE', page_size: 20 })
+  const position = random.pick(positions)
+  if (position === undefined) return nothing
+  const quantity = `${random.below(60)}.${1 + random.below(9)}`
+  return client.positions.sendCollateral(position.id, { quantity })
 }
