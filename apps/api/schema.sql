@@ -419,6 +419,7 @@ CREATE INDEX call_sets_borrower_newest ON call_sets USING btree (borrower_id, cr
 CREATE INDEX call_sets_lender_newest ON call_sets USING btree (lender_id, created_at DESC, id DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON call_sets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 GRANT INSERT, SELECT ON call_sets TO vadium_service;
+GRANT UPDATE (id) ON call_sets TO vadium_service;
 ALTER TABLE call_sets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON call_sets TO CURRENT_USER
   USING (true)

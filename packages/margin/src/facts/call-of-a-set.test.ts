@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AGREED, btcAt, call, deal, type Members, noticeOf } from '../../test/stressed-deal.ts'
 import { asked } from '../../test/stressed-deal.ts'
-import { byBorrower, noDispute, noTransfer } from '../../test/unmet-calls.ts'
+import { byBorrower, byLender, noDispute, noTransfer } from '../../test/unmet-calls.ts'
 import { ifArrived } from './if-arrived.ts'
 import type { CalledDeal } from './stressed-deal.ts'
 
@@ -10,6 +10,9 @@ const now = '2026-03-12T16:00:00.000Z'
 /** 500,000 USDC against 248 ETH: 6,000 USD are due at 3,000 USD. */
 const other = (members: Partial<CalledDeal> = {}): CalledDeal => ({
   margin: AGREED.margin,
+  minimumAppliesTo: 'agreement',
+  closing: false,
+  borrowerUnderNotice: false,
   lent: '500000',
   collateral: '248',
   collateralOnChain: { deliveries: '0', returns: '0' },
@@ -24,7 +27,7 @@ const called = (others: readonly CalledDeal[], members: Members = {}) =>
   deal({
     collateral: '24.9',
     requests: [call({ callSetId: 'set-1' })],
-    callSets: [{ callSetId: 'set-1', others }],
+    callSets: [{ callSetId: 'set-1', minimumNotionalUsd: '10000', others }],
     ...members,
     terms: { minimumAppliesTo: 'agreement', ...members.terms },
   })
@@ -91,5 +94,84 @@ describe('the call of a set', () => {
       collateralOnChain: { deliveries: '0', returns: '4' },
     })
     expect(asked(byBorrower, ifArrived(called([back])), at, now)[0]).toBe(true)
+  })
+})
+
+describe('the sum of a set of top-ups', () => {
+  it.each([
+    ['is above its level of coverage', { margin: { ...AGREED.margin, topUpPercent: '130' } }],
+    ['has a minimum of its own and does not reach it', { minimumAppliesTo: 'deal' }],
+  ] as const)('adds nothing for a deal that %s', (_, members) => {
+    expect(asked(byBorrower, called([other(members)]), at)).toEqual([
+      false,
+      below,
+      noTransfer,
+      below,
+      noDispute,
+    ])
+  })
+
+  it.each([
+    ['is at its level of coverage', { margin: { ...AGREED.margin, topUpPercent: '148.8' } }],
+    [
+      'reaches a minimum of its own',
+      {
+        minimumAppliesTo: 'deal',
+        margin: { ...AGREED.margin, minimumNotionalUsd: { topUp: '6000', release: '0' } },
+      },
+    ],
+    ['closes', { closing: true }],
+    ['is under notice', { borrowerUnderNotice: true }],
+  ] as const)('adds what is due of a deal that %s', (_, members) => {
+    expect(asked(byBorrower, called([other(members)]), at)[0]).toBe(true)
+  })
+
+  it('reaches the minimum of the set, whatever that of its deals is', () => {
+    const withMinimum = (minimumNotionalUsd: string) =>
+      called([other()], {
+        callSets: [{ callSetId: 'set-1', minimumNotionalUsd, others: [other()] }],
+      })
+    expect(asked(byBorrower, withMinimum('12000.24'), at)[0]).toBe(true)
+    expect(asked(byBorrower, withMinimum('12000.25'), at)).toEqual([
+      false,
+      'set_notional 12000.24 at_least 12000.25',
+      noTransfer,
+      'set_notional 12000.24 at_least 12000.25',
+      noDispute,
+    ])
+    expect(() => asked(byBorrower, withMinimum('-1'), at)).toThrow('callSets.minimumNotionalUsd')
+  })
+})
+
+describe('the sum of a set of releases', () => {
+  const requests = [call({ callSetId: 'set-1', direction: 'Release', creator: 'borrower' })]
+  /** 6,000 USD above what 25 BTC secure, and 30,000 USD in the other deal. */
+  const released = (members: Partial<CalledDeal> = {}) => {
+    const others = [other({ collateral: '260', ...members })]
+    return called(others, {
+      collateral: '25.1',
+      requests,
+      callSets: [{ callSetId: 'set-1', minimumNotionalUsd: '25000', others }],
+    })
+  }
+
+  it('adds what is due back', () => {
+    expect(asked(byLender, released(), at)[0]).toBe(true)
+  })
+
+  it.each([
+    ['closes', { closing: true }],
+    ['has a borrower under notice', { borrowerUnderNotice: true }],
+    [
+      'has no price, but closes',
+      { closing: true, prices: { assetUsd: null, collateralUsd: null } },
+    ],
+    ['is below its level of coverage', { margin: { ...AGREED.margin, releasePercent: '200' } }],
+    [
+      'releases less than a lot',
+      { margin: { ...AGREED.margin, lot: { topUp: '1', release: '100' } } },
+    ],
+  ] as const)('adds nothing for a deal that %s', (_, members) => {
+    expect(asked(byLender, released(members), at)[0]).toBe(false)
   })
 })

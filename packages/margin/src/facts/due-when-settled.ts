@@ -1,3 +1,4 @@
+import { readNonNegative } from '../decimal-input.ts'
 import { HUNDREDTH, ZERO, type Decimal } from '../decimal.ts'
 import { add, multiply } from '../exact-arithmetic.ts'
 import type { MarginCall } from '../margin-call.ts'
@@ -5,7 +6,7 @@ import type { Asked, AskedOfHistory } from './asked.ts'
 import { figure, oneOf } from './conditions.ts'
 import type { Condition } from './fact.ts'
 import { type SettledFigures, settledFigures } from './settled-figures.ts'
-import type { CalledTogether, DealPrices, MarginRequest } from './stressed-deal.ts'
+import type { CalledDeal, DealPrices, MarginRequest } from './stressed-deal.ts'
 
 type Direction = 'TopUp' | 'Release'
 
@@ -25,7 +26,7 @@ export function dueWhenSettled(
   if (call !== undefined && call.direction !== direction) return [due]
   return [
     due,
-    ...(bySum ? [] : [reachesMinimum('notional', call, call?.notionalUsd)]),
+    ...(bySum ? [] : [reachesMinimum('notional', call?.notionalUsd, call?.minimumNotionalUsd)]),
     ...amount(settled, prices),
     ...level(settled, direction),
   ]
@@ -43,8 +44,17 @@ export function dueOfRequest(
   const call = settledFigures(deal, prices)?.call
   if (call !== undefined && call.direction !== direction) return []
   const set = callSets.find(({ callSetId }) => callSetId === request?.callSetId)
-  if (set === undefined) return [reachesMinimum('notional', call, call?.notionalUsd)]
-  return [reachesMinimum('set_notional', call, call && sumOfSet(call, set, direction))]
+  if (set === undefined) {
+    return [reachesMinimum('notional', call?.notionalUsd, call?.minimumNotionalUsd)]
+  }
+  const minimumUsd = readNonNegative(set.minimumNotionalUsd, 'callSets.minimumNotionalUsd')
+  const sum = call && sumOfSet(call, set.others, { direction, minimumUsd })
+  return [reachesMinimum('set_notional', sum, minimumUsd)]
+}
+
+interface Summed {
+  readonly direction: Direction
+  readonly minimumUsd: Decimal
 }
 
 /**
@@ -52,24 +62,46 @@ export function dueOfRequest(
  * unless the others reach the minimum without it: then it is what these come to.
  */
 function sumOfSet(
-  { notionalUsd, minimumNotionalUsd }: MarginCall,
-  { others }: CalledTogether,
+  { notionalUsd }: MarginCall,
+  others: readonly CalledDeal[],
+  { direction, minimumUsd }: Summed,
+): Decimal | undefined {
+  const dues = others
+    .filter((other) => canBeOwed(other, direction))
+    .map((other) => dueOfAnother(other, direction))
+  const sum = add(notionalUsd, ...dues.map((due) => due ?? ZERO))
+  const isKnown = !dues.includes(undefined) || sum.greaterThanOrEqualTo(minimumUsd)
+  return isKnown ? sum : undefined
+}
+
+/**
+ * Whether the sender can owe anything of another deal. A lender need not, and perhaps cannot,
+ * release what only a close sends back, nor anything to a borrower under notice.
+ */
+function canBeOwed({ closing, borrowerUnderNotice }: CalledDeal, direction: Direction): boolean {
+  return direction === 'TopUp' || !(closing || borrowerUnderNotice)
+}
+
+/** What a row of a call set would have: zero of a deal that could be none. */
+function dueOfAnother(
+  { margin, minimumAppliesTo, prices, ...held }: CalledDeal,
   direction: Direction,
 ): Decimal | undefined {
-  const calls = others.map(
-    ({ margin, prices, ...held }) => settledFigures({ ...held, terms: { margin } }, prices)?.call,
-  )
-  const due = calls.filter((call) => call?.direction === direction)
-  const sum = add(notionalUsd, ...due.map((call) => call?.notionalUsd ?? ZERO))
-  const isKnown = !calls.includes(undefined) || sum.greaterThanOrEqualTo(minimumNotionalUsd)
-  return isKnown ? sum : undefined
+  const call = settledFigures({ ...held, terms: { margin } }, prices)?.call
+  if (call === undefined) return undefined
+  const isRow =
+    call.direction === direction &&
+    call.levelReached &&
+    call.collateralAmount.greaterThan(ZERO) &&
+    (minimumAppliesTo === 'agreement' || call.minimumReached)
+  return isRow ? call.notionalUsd : ZERO
 }
 
 const reachesMinimum = (
   name: 'notional' | 'set_notional',
-  call: MarginCall | undefined,
   due: Decimal | undefined,
-): Condition => figure(name, 'USD', due, ['at_least', call?.minimumNotionalUsd])
+  minimumUsd: Decimal | undefined,
+): Condition => figure(name, 'USD', due, ['at_least', minimumUsd])
 
 /**
  * Without collateral it needs no price, and without a price no amount is known: only that it is

@@ -153,6 +153,8 @@ export interface MarginRequest {
 /** The other deals of a call set. */
 export interface CalledTogether {
   callSetId: string
+  /** What the sum is compared with, in USD: the minimum that the set was created with. */
+  minimumNotionalUsd: DecimalInput
   /** Those that are not over. */
   others: readonly CalledDeal[]
 }
@@ -160,6 +162,12 @@ export interface CalledTogether {
 /** A deal as the sum of a call set reads it. */
 export interface CalledDeal {
   margin: MarginTerms
+  /** What its minimum is compared with, as in {@link DefaultTerms}. */
+  minimumAppliesTo: 'deal' | 'agreement'
+  /** Whether its order closes: then nothing but the close sends collateral back. */
+  closing: boolean
+  /** Whether a notice against its borrower is open: then no Release of it is owed. */
+  borrowerUnderNotice: boolean
   /** The quantity lent. */
   lent: DecimalInput
   /** The settled collateral, as in {@link StressedDeal}. */

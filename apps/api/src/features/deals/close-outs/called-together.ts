@@ -1,4 +1,4 @@
-import type { CalledTogether } from '@vadium/margin'
+import { type CalledTogether, Decimal } from '@vadium/margin'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -6,7 +6,7 @@ import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import { termsJson } from '../positions/position-columns.ts'
 import { marginTermsOf, type PositionTerms } from '../positions/valued-position.ts'
-import type { KeptHistory } from './deal-history.ts'
+import type { KeptHistory, SummedCallSet } from './deal-history.ts'
 import { isOnChain } from './instructed-columns.ts'
 
 const onChainFrom = (sender: string) => `(
@@ -17,6 +17,11 @@ const onChainFrom = (sender: string) => `(
 /** A deal of a call set that is not over. Decimals are strings. */
 interface CalledRow {
   readonly callSetId: string
+  readonly direction: 'TopUp' | 'Release'
+  readonly minimumNotionalUsd: string
+  readonly minimumAppliesTo: 'deal' | 'agreement'
+  readonly closing: boolean
+  readonly borrowerUnderNotice: boolean
   readonly positionId: string
   readonly asset: string
   readonly collateralAsset: string
@@ -30,7 +35,12 @@ interface CalledRow {
 
 /** Selects the deals of call sets, an array of ids `$1`. Nobody locks them. */
 const selectCalled = `
-  SELECT s.id AS "callSetId", p.id AS "positionId", o.asset,
+  SELECT s.id AS "callSetId", s.direction,
+    trim_scale(s.minimum_notional_usd)::text AS "minimumNotionalUsd",
+    m.minimum_applies_to AS "minimumAppliesTo", o.status = 'CLOSING' AS closing,
+    EXISTS (SELECT FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE'
+      AND n.creator_id = o.lender_id) AS "borrowerUnderNotice",
+    p.id AS "positionId", o.asset,
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals", ${termsJson} AS terms,
     trim_scale(p.asset_quantity)::text AS lent,
     trim_scale(p.collateral_quantity)::text AS collateral,
@@ -52,18 +62,23 @@ interface Reading {
   readonly nowMs: number
 }
 
+/** Histories with the other deals of their call sets, and the prices of these. */
+interface KnownSums {
+  readonly histories: readonly KeptHistory[]
+  readonly prices: ReadonlyMap<string, PriceReading>
+}
+
 /** Histories with the other deals of their call sets, where sums decide. */
 export async function calledTogether(
   { database, tenant, prices, nowMs }: Reading,
   histories: readonly KeptHistory[],
-): Promise<readonly KeptHistory[] | Refusal> {
+): Promise<KnownSums | Refusal> {
   const ids = callSetsOf(histories)
-  if (ids.length === 0) return histories
+  if (ids.length === 0) return { histories, prices: new Map() }
   const statement = { name: 'deals of call sets', text: selectCalled, values: [ids] }
   const called = await database.read<CalledRow>(tenant, statement, 'generic')
   if (called instanceof Refusal) return called
-  const readings = await prices.read(assetsOf(called), nowMs)
-  return histories.map((history) => withCalled(history, called, readings))
+  return withCalled(histories, called, await prices.read(assetsOf(called), nowMs))
 }
 
 /** The same within a write. Only the deal of the write is locked. */
@@ -71,12 +86,36 @@ export async function calledTogetherWithin(
   tx: WriteTransaction,
   histories: readonly KeptHistory[],
   prices: PriceBook,
-): Promise<readonly KeptHistory[]> {
+): Promise<KnownSums> {
   const ids = callSetsOf(histories)
-  if (ids.length === 0) return histories
+  if (ids.length === 0) return { histories, prices: new Map() }
   const { rows: called } = await tx.query<CalledRow>(selectCalled, [ids])
-  const readings = await prices.readWithin(tx, assetsOf(called), tx.nowMs)
-  return histories.map((history) => withCalled(history, called, readings))
+  return withCalled(histories, called, await prices.readWithin(tx, assetsOf(called), tx.nowMs))
+}
+
+/**
+ * Locks the call sets of a deal, which must be locked. Of two deals whose terminations count each
+ * other in a sum, the second waits here and then reads a sum without the first.
+ */
+export async function lockCallSets(tx: WriteTransaction, positionId: string): Promise<void> {
+  await tx.write(
+    `SELECT FROM call_sets s WHERE s.id IN (
+       SELECT r.call_set_id FROM mark_to_market_requests r WHERE r.position_id = $1)
+     ORDER BY s.id FOR NO KEY UPDATE OF s`,
+    [positionId],
+  )
+}
+
+/**
+ * The assets whose prices the sums of a deal need.
+ *
+ * @param requestId the request whose sum is meant. Default: all.
+ */
+export function assetsOfSums(history: KeptHistory | undefined, requestId?: string): string[] {
+  const { requests = [], callSets = [] } = history ?? {}
+  const meant = requests.find(({ id }) => id === requestId)?.callSetId
+  const summed = callSets.filter(({ callSetId }) => requestId === undefined || callSetId === meant)
+  return [...new Set(summed.flatMap(({ assets }) => assets))]
 }
 
 /** The call sets whose sums decide: those of deals whose minimum applies to the agreement. */
@@ -87,19 +126,39 @@ function callSetsOf(histories: readonly KeptHistory[]): string[] {
   return [...new Set(ids)]
 }
 
-/** A history with the other deals of its call sets. */
 function withCalled(
-  history: KeptHistory,
+  histories: readonly KeptHistory[],
   called: readonly CalledRow[],
   prices: ReadonlyMap<string, PriceReading>,
-): KeptHistory {
-  const callSets = callSetsOf([history]).map((callSetId): CalledTogether => {
-    const others = called.filter(
-      (row) => row.callSetId === callSetId && row.positionId !== history.positionId,
-    )
-    return { callSetId, others: others.map((row) => calledDeal(row, prices)) }
-  })
-  return callSets.length === 0 ? history : { ...history, callSets }
+): KnownSums {
+  return {
+    prices,
+    histories: histories.map((history) => {
+      const callSets = callSetsOf([history]).flatMap(
+        (id) => summedCallSet(id, history, called, prices) ?? [],
+      )
+      return callSets.length === 0 ? history : { ...history, callSets }
+    }),
+  }
+}
+
+/** Undefined once no deal of the set is open. */
+function summedCallSet(
+  callSetId: string,
+  { positionId }: KeptHistory,
+  called: readonly CalledRow[],
+  prices: ReadonlyMap<string, PriceReading>,
+): SummedCallSet | undefined {
+  const rows = called.filter((row) => row.callSetId === callSetId)
+  const [first] = rows
+  if (first === undefined) return undefined
+  const others = rows.filter((row) => row.positionId !== positionId)
+  return {
+    callSetId,
+    minimumNotionalUsd: first.minimumNotionalUsd,
+    others: others.map((row) => calledDeal(row, prices)),
+    assets: assetsOf(others.filter(isPriced)),
+  }
 }
 
 function calledDeal(
@@ -112,6 +171,9 @@ function calledDeal(
   }
   return {
     margin: marginTermsOf({ ...row, id: row.positionId }),
+    minimumAppliesTo: row.minimumAppliesTo,
+    closing: row.closing,
+    borrowerUnderNotice: row.borrowerUnderNotice,
     lent: row.lent,
     collateral: row.collateral,
     collateralOnChain: { deliveries: row.deliveriesOnChain, returns: row.returnsOnChain },
@@ -119,7 +181,18 @@ function calledDeal(
   }
 }
 
-/** The assets whose prices the sums need. */
-function assetsOf(called: readonly CalledRow[]): string[] {
-  return [...new Set(called.flatMap((row) => [row.asset, row.collateralAsset]))]
+/** Of what cannot be owed, nobody needs the prices. */
+function isPriced({ direction, closing, borrowerUnderNotice }: CalledRow): boolean {
+  return direction === 'TopUp' || !(closing || borrowerUnderNotice)
 }
+
+/** The assets of which there is any. */
+function assetsOf(called: readonly CalledRow[]): string[] {
+  const assets = called.flatMap(({ asset, lent, collateralAsset, collateral }) => [
+    ...(isSome(lent) ? [asset] : []),
+    ...(isSome(collateral) ? [collateralAsset] : []),
+  ])
+  return [...new Set(assets)]
+}
+
+const isSome = (quantity: string) => !new Decimal(quantity).isZero()

@@ -3,6 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
+import { assetsOfSums } from './called-together.ts'
 import { type CloseOutFacts, defaultFact, factIfArrived, missingPrice } from './close-out-facts.ts'
 import { closeOutOf } from './close-out-figures.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
@@ -63,6 +64,15 @@ function pricedAssets(record: CloseOutRecord, nowMs: number): readonly string[] 
   return isArriving ? [...new Set([...settled, collateralAsset])] : settled
 }
 
+/** The other assets whose prices the fact of a notice needs: those of the sum of its call set. */
+function summedAssets(
+  { id, positionId, notices }: CloseOutRecord,
+  { histories }: CloseOutFacts,
+): string[] {
+  const own = notices.find((notice) => notice.id === id)
+  return own === undefined ? [] : assetsOfSums(histories.get(positionId), own.resourceId)
+}
+
 const withoutPrice: CloseOutBlocker = (record, facts) =>
   missingPrice(record, facts, pricedAssets(record, facts.nowMs))
 
@@ -71,8 +81,9 @@ const withoutPrice: CloseOutBlocker = (record, facts) =>
  * termination for ever, so the price of two other speakers counts once each hold has lasted a
  * while.
  */
-const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
-  for (const one of pricedAssets(record, nowMs)) {
+const priceHeld: CloseOutBlocker = (record, facts) => {
+  const { held, nowMs } = facts
+  for (const one of [...pricedAssets(record, nowMs), ...summedAssets(record, facts)]) {
     const hold = held.get(one)
     if (hold === undefined) continue
     const lasts = nowMs - Date.parse(hold.since)
@@ -85,7 +96,10 @@ const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
 
 const isOver: CloseOutBlocker = (record, facts) => {
   const fact = defaultFact(record, { cause: record.cause, declarerId: record.creatorId }, facts)
-  return fact.holds === true ? undefined : causeNotPresent(record, fact)
+  if (fact.holds === true) return undefined
+  const unknown =
+    fact.holds === null ? missingPrice(record, facts, summedAssets(record, facts)) : undefined
+  return unknown ?? causeNotPresent(record, fact)
 }
 
 /** How long a cure on the chain holds a termination up. */

@@ -13,6 +13,7 @@ import { notNow } from '../lifecycle/not-now.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
 import { positionNotFound } from '../positions/position.service.ts'
+import { assetsOfSums } from './called-together.ts'
 import { notRunning } from './close-out-blockers.ts'
 import { type CloseOutFacts, defaultFact, inDefaultOf, missingPrice } from './close-out-facts.ts'
 import { enterDeclaration } from './close-out-entries.ts'
@@ -58,7 +59,7 @@ export class CloseOutCreation {
     const facts = await this.#facts.within(tx, deal, body.cause)
     const fact = await this.#factOf(tx, deal, body.cause, facts)
     if (fact.ground === null) {
-      const unknown = fact.holds === null ? missingPrice(deal, facts) : undefined
+      const unknown = fact.holds === null ? unknownPrice(deal, facts) : undefined
       return unknown ?? causeNotPresent(deal, fact)
     }
     const record = await insert(tx, deal, body, fact.ground)
@@ -80,6 +81,12 @@ export class CloseOutCreation {
     const pricesAtStart = await readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax)
     return defaultFact(deal, { ...declared, pricesAtStart }, facts)
   }
+}
+
+/** Which price is missing or too old of the deal itself, or of another one in a sum. */
+function unknownPrice(deal: DefaultedDeal, facts: CloseOutFacts): Refusal | undefined {
+  const summed = assetsOfSums(facts.histories.get(deal.positionId))
+  return missingPrice(deal, facts) ?? missingPrice(deal, facts, summed)
 }
 
 function notPermitted(

@@ -105,7 +105,7 @@ export class CloseOutPreviewService {
   ): Promise<KeptHistory | Refusal | null> {
     if (history === null) return null
     const found = await calledTogether({ ...this.#parts, tenant, nowMs }, [history])
-    return found instanceof Refusal ? found : (found[0] ?? null)
+    return found instanceof Refusal ? found : (found.histories[0] ?? null)
   }
 
   /** Of the causes that can be declared against a side. */

@@ -21,6 +21,7 @@ import type { JournaledTransfer } from '../journal/journal.ts'
 import type { SentBackAgain } from '../transfers/late-transfers.service.ts'
 import { lateTime } from '../transfers/late-transfer.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import { lockCallSets } from './called-together.ts'
 import { notRunning } from './close-out-blockers.ts'
 import type { CloseOutBooking } from './close-out-booking.ts'
 import type { CloseOutCreation } from './close-out-creation.ts'
@@ -224,6 +225,9 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
   ): Outcome {
     const record = await closeOutTable.lock(tx, id)
     if (record === undefined) return closeOutNotFound(id)
+    if (action === 'terminate' && record.cause === 'UNMET_CALL') {
+      await lockCallSets(tx, record.positionId)
+    }
     const facts = await this.#factsFor(tx, record)
     const asked = {
       ...{ action, facts, prepare: async () => prepare?.(record, facts) },

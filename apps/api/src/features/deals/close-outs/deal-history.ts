@@ -178,6 +178,11 @@ const lenderBlocks = list(
       AND (b.until_at IS NULL OR b.until_at > greatest(b.from_at, ${takenFrom}))`,
 )
 
+/** A call set whose sum decides, with the assets whose prices the sum needs of its other deals. */
+export interface SummedCallSet extends CalledTogether {
+  readonly assets: readonly string[]
+}
+
 /** What was demanded and sent under a deal, as the database knows it. */
 export interface KeptHistory {
   readonly positionId: string
@@ -188,7 +193,7 @@ export interface KeptHistory {
   readonly termsSince: string | null
   readonly requests: readonly MarginRequest[]
   /** The other deals of their call sets, where sums decide. They are read after the history. */
-  readonly callSets?: readonly CalledTogether[]
+  readonly callSets?: readonly SummedCallSet[]
   /** When a close-out of the deal was last terminated. RFC 3339. */
   readonly lastTerminated: string | null
   readonly returns: readonly AgreedReturn[]

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { PriceBook } from '../../prices/index.ts'
-import { calledTogether, calledTogetherWithin } from './called-together.ts'
+import { assetsOfSums, calledTogether, calledTogetherWithin } from './called-together.ts'
 import type { CloseOutFacts } from './close-out-facts.ts'
 import { type KeptHistory, selectHistories } from './deal-history.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
@@ -39,7 +39,14 @@ export class DefaultFacts {
       needsHistory(deal, declared) ? historiesWithin(tx, [deal.positionId]) : [],
     ])
     const known = await calledTogetherWithin(tx, histories, this.#prices)
-    return { nowMs, prices, held, ...this.#of(known) }
+    const summed = known.histories.flatMap((history) => assetsOfSums(history))
+    const heldOfSums = summed.length > 0 ? await this.#prices.held(summed, nowMs, tx) : []
+    return {
+      nowMs,
+      prices: new Map([...known.prices, ...prices]),
+      held: new Map([...heldOfSums, ...held]),
+      ...this.#of(known.histories),
+    }
   }
 
   /** For the notices of some deals, to be shown. */
@@ -56,8 +63,14 @@ export class DefaultFacts {
     const known = await calledTogether({ database, tenant, prices: this.#prices, nowMs }, histories)
     if (known instanceof Refusal) return known
     const prices = await this.#prices.read(assets, nowMs)
-    const held = await this.#prices.held(assets, nowMs)
-    return { nowMs, prices, held, ...this.#of(known) }
+    const summed = known.histories.flatMap((history) => assetsOfSums(history))
+    const held = await this.#prices.held([...new Set([...assets, ...summed])], nowMs)
+    return {
+      nowMs,
+      prices: new Map([...known.prices, ...prices]),
+      held,
+      ...this.#of(known.histories),
+    }
   }
 
   #of(histories: readonly KeptHistory[]): Pick<CloseOutFacts, 'histories' | 'settlementSeconds'> {
