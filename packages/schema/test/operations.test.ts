@@ -12,6 +12,7 @@ import {
   operationReasons,
   operations,
   roles,
+  rulesFor,
   signingInput,
   Transfer,
 } from '../src/index.ts'
@@ -204,4 +205,10 @@ it('tries an approved termination again for want of a price, beside a cure, and 
   const passing = reasons.filter((reason) => isTriedAgain('terminateCloseOut', reason))
   const others = passing.filter((reason) => errorAnswer(reason).status !== 429)
   expect(others.sort()).toEqual(['CURE_UNDER_WAY', 'PRICE_HELD', 'PRICE_STALE'])
+})
+
+it('has a set under the rules for its requests', () => {
+  expect(rulesFor('createCallSet')).toEqual(['createCallSet', 'createMarkToMarketRequest'])
+  expect(rulesFor('acceptCallSet')).toEqual(['acceptCallSet', 'acceptMarkToMarketRequest'])
+  expect(rulesFor('createMarkToMarketRequest')).toEqual(['createMarkToMarketRequest'])
 })

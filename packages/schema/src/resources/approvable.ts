@@ -85,13 +85,21 @@ export const acceptedInChat = {
   order_request: 'acceptOrderRequest',
 } as const satisfies Readonly<Record<AnsweredResource, ApprovableOperation>>
 
+/** What an operation of a call set does for each of its requests. */
+const ofEachRequest: Readonly<Partial<Record<string, ApprovableOperation>>> = {
+  createCallSet: 'createMarkToMarketRequest',
+  acceptCallSet: 'acceptMarkToMarketRequest',
+}
+
 /** The operations whose rules can apply to a request for an operation. Empty: none ever does. */
 export function rulesFor(operationId: string): readonly ApprovableOperation[] {
   if (operationId === 'resolveChatAction') return Object.values(acceptedInChat)
   // Who proposes terms accepts them with that.
   if (operationId === 'proposeTerms') return ['acceptAgreement']
   if (operationId === 'confirmInvitation') return ['createCredential', 'createAccount']
-  return approvableOperationNames.filter((name) => name === operationId)
+  const own = approvableOperationNames.filter((name) => name === operationId)
+  const ofEach = ofEachRequest[operationId]
+  return ofEach === undefined ? own : [...own, ofEach]
 }
 
 /** Whether the operation may answer 202 with an approval. */
