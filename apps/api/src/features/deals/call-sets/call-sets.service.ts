@@ -1,3 +1,4 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
 import type {
   acceptCallSet,
   CallSet,
@@ -50,9 +51,11 @@ export class CallSetService {
     }
     const record = await readWithin(tx, created.id)
     const [first] = created.requests
-    const pending = pendingOf(record).length
-    if (first !== undefined && pending > 0) {
-      await notifyCallSet(tx, { ...created, position: first.position, requests: pending })
+    const pending = pendingOf(record)
+    if (first !== undefined && pending.length > 0) {
+      const { position } = first
+      const notionalUsd = sumOf(pending)
+      await notifyCallSet(tx, { ...created, position, notionalUsd, requests: pending.length })
     }
     return callSetResource(record, { ...caller, nowMs: tx.nowMs })
   }
@@ -108,6 +111,11 @@ export class CallSetService {
   #shown({ organizationId, role }: Caller, record: CallSetRecord): CallSet {
     return callSetResource(record, { organizationId, role, nowMs: this.#parts.clock.now() })
   }
+}
+
+function sumOf(requests: ReturnType<typeof pendingOf>): string {
+  const sum = requests.reduce((total, { notionalUsd }) => total.plus(notionalUsd), new Decimal(0))
+  return formatDecimal(sum, 2)
 }
 
 async function readWithin(tx: WriteTransaction, id: string): Promise<CallSetRecord> {

@@ -29,7 +29,8 @@ export async function notifyMarginCall(
 interface AskedSet {
   readonly id: string
   readonly direction: string
-  readonly totalNotionalUsd: string
+  /** Of the requests that await an answer. */
+  readonly notionalUsd: string
   readonly expireAt: string
   /** Of one of its deals. */
   readonly position: MarkablePosition
@@ -39,7 +40,7 @@ interface AskedSet {
 /** The same of a call set, once for all of its requests. */
 export async function notifyCallSet(
   tx: WriteTransaction,
-  { id, direction, totalNotionalUsd, expireAt, position, requests }: AskedSet,
+  { id, direction, notionalUsd, expireAt, position, requests }: AskedSet,
 ): Promise<void> {
   const { caller, answering } = sidesOf(tx, position)
   const deals = requests === 1 ? '1 deal' : `${requests} deals`
@@ -50,7 +51,7 @@ export async function notifyCallSet(
       severity: 'warning',
       occasion: id,
       title: `Call set to answer: ${deals} with ${caller.organizationName}`,
-      body: `${caller.organizationName} requests that collateral of ${deals}, ${totalNotionalUsd} USD in all, be sent ${wayOf(direction)}. Unanswered, its requests expire at ${expireAt}.`,
+      body: `${caller.organizationName} requests that collateral of ${deals}, ${notionalUsd} USD in all, be sent ${wayOf(direction)}. Unanswered, its requests expire at ${expireAt}.`,
       link: { resource: 'call_set', id, order_id: null },
     },
   ])
