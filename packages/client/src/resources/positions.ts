@@ -212,8 +212,8 @@ export class Positions {
    * current prices. A delivery of the borrower counts as in transit once its provider reports
    * `broadcasting`, and for at most `settlement_time_seconds` after its creation; then it counts
    * once it has settled. It is worth at least the minimum notional of a top-up, or 1 USD if that is
-   * 0, at the last known price. A side has at most one such transfer of a position under way, and
-   * sends at most 10 in 24 hours.
+   * 0, at the last known price, except from a party under notice for an unmet call. A side has at
+   * most one such transfer of a position under way, and sends at most 10 in 24 hours.
    *
    * Roles: `execution`, `admin`.
    *

@@ -197,7 +197,7 @@ export const sendCollateral = operation({
   path: '/positions/{position_id}:sendCollateral',
   summary: 'Send collateral without a call',
   description:
-    'Sends collateral to the counterparty at once, as a transfer of the category `voluntary`. The counterparty is notified when it has arrived, and is not asked. The borrower may send any quantity; the lender at most what leaves the requirement met at current prices. A delivery of the borrower counts as in transit once its provider reports `broadcasting`, and for at most `settlement_time_seconds` after its creation; then it counts once it has settled. It is worth at least the minimum notional of a top-up, or 1 USD if that is 0, at the last known price. A side has at most one such transfer of a position under way, and sends at most 10 in 24 hours.',
+    'Sends collateral to the counterparty at once, as a transfer of the category `voluntary`. The counterparty is notified when it has arrived, and is not asked. The borrower may send any quantity; the lender at most what leaves the requirement met at current prices. A delivery of the borrower counts as in transit once its provider reports `broadcasting`, and for at most `settlement_time_seconds` after its creation; then it counts once it has settled. It is worth at least the minimum notional of a top-up, or 1 USD if that is 0, at the last known price, except from a party under notice for an unmet call. A side has at most one such transfer of a position under way, and sends at most 10 in 24 hours.',
   command: ['positions', 'send-collateral'],
   group: 'positions',
   roles: ['execution', 'admin'],

@@ -106,9 +106,9 @@ export class World {
   }
 
   /** What a custodian says of a transfer, as the service's own worker takes it in. */
-  async report(transferId: string, state: ReportedState): Promise<void> {
+  async report(transferId: string, state: ReportedState, side = this.lender): Promise<void> {
     const { writes, settlement } = this.service.services
-    await writes.byService(this.lender.id, (tx) =>
+    await writes.byService(side.id, (tx) =>
       settlement.report(tx, transferId, {
         state,
         requestState: state.toUpperCase(),

@@ -98,9 +98,10 @@ export class VoluntaryCollateral {
   /** The worth of a quantity at the last known price; or why it is too little or too much. */
   async #worth(
     tx: WriteTransaction,
-    { collateralAsset, terms }: MarkablePosition,
+    position: MarkablePosition,
     quantity: string,
   ): Promise<Decimal | Refusal> {
+    const { collateralAsset, terms } = position
     const prices = await this.#parts.prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
     const priceUsd = prices.get(collateralAsset)
     if (priceUsd === undefined) {
@@ -109,7 +110,7 @@ export class VoluntaryCollateral {
     const worth = new Decimal(quantity).times(priceUsd)
     const agreed = new Decimal(terms.minimumNotionalTopUpUsd)
     const least = agreed.isZero() ? leastUsd : agreed
-    if (worth.lessThan(least)) {
+    if (worth.lessThan(least) && !(await owesCalledCollateral(tx, position))) {
       const issue = `must be worth at least ${formatDecimal(least, 2)} USD: one ${collateralAsset} is worth ${priceUsd} USD`
       return invalid(issue, quantity)
     }
@@ -166,6 +167,20 @@ export class VoluntaryCollateral {
       smallestUnit: smallestUnit(position.collateralDecimals),
     })
   }
+}
+
+/** Whether a notice is open that the sender has not met a call: then it may send what is due. */
+async function owesCalledCollateral(
+  tx: WriteTransaction,
+  { id, hasNotice }: MarkablePosition,
+): Promise<boolean> {
+  if (!hasNotice) return false
+  const notice = await tx.row(
+    `SELECT FROM close_outs
+     WHERE position_id = $1 AND status = 'NOTICE' AND cause = 'UNMET_CALL' AND creator_id <> $2`,
+    [id, tx.organizationId],
+  )
+  return notice !== undefined
 }
 
 /** The sum of what is pledged must be one that the book can hold. */

@@ -3,8 +3,10 @@ import {
   type CloseOut,
   closeOrder,
   createCloseOut,
+  getCloseOut,
   listNotifications,
   previewCloseOut,
+  sendCollateral,
   setApprovalPolicy,
   terminateCloseOut,
 } from '@vadium/schema'
@@ -27,11 +29,13 @@ const terms: Partial<Terms> = {
 const pairOf = (name: string) => new CalledPair(world, name, terms)
 const closing = pairOf('closing')
 const noticed = pairOf('noticed')
-const [closingSmall, noticedSmall] = [closing, noticed].map(({ lender, borrower }) =>
-  world.book.deal(lender, borrower, {
-    ...{ asset: 'USDC', asset_quantity: '200000', collateral_asset: 'ETH' },
-    ...{ collateral_quantity: '100.1', terms: { ...calledTogether, ...terms } },
-  }),
+const cured = pairOf('cured')
+const [closingSmall, noticedSmall, curedSmall] = [closing, noticed, cured].map(
+  ({ lender, borrower }) =>
+    world.book.deal(lender, borrower, {
+      ...{ asset: 'USDC', asset_quantity: '200000', collateral_asset: 'ETH' },
+      ...{ collateral_quantity: '100.1', terms: { ...calledTogether, ...terms } },
+    }),
 )
 const versions = pairOf('versions')
 const held = pairOf('held')
@@ -111,6 +115,26 @@ describe('a release of a set', () => {
     await world.service.database.query('DELETE FROM close_outs WHERE position_id = $1', [
       deals[2].positionId,
     ])
+  })
+})
+
+describe('a party under notice for what is due by the sum', () => {
+  it('sends exactly what is due of its deal, below every minimum', async () => {
+    const { borrowerKey, lenderKey, deals } = cured
+    const own = curedSmall ?? deals[0]
+    await unanswered(cured, borrowerKey)
+    const due = world.callOn(sendCollateral, { id: own.positionId }, lenderKey, {
+      quantity: '0.1',
+    })
+    const early = await refused(world.service, 422, due)
+    expect(early.body.error.details?.[0]?.issue).toContain('must be worth at least 10000.00 USD')
+    const notice = await declare(own, borrowerKey)
+    const sent = await succeed(world.service, sendCollateral, {
+      params: { position_id: own.positionId },
+      ...{ key: lenderKey, body: { quantity: '0.1' } },
+    })
+    await world.report(sent.id, 'completed', cured.lender)
+    expect((await world.do(getCloseOut, notice, borrowerKey)).status).toBe('CURED')
   })
 })
 
