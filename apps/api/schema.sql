@@ -1765,7 +1765,7 @@ CREATE INDEX orders_lender_ids ON orders USING btree (lender_id, id);
 CREATE INDEX orders_lender_newest ON orders USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX orders_live ON orders USING btree (lender_id, id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_live_lent ON orders USING btree (asset, lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
-CREATE INDEX orders_live_of_pair ON orders USING btree (lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
+CREATE INDEX orders_live_of_sides ON orders USING btree (borrower_id, lender_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_live_pledged ON orders USING btree (collateral_asset, lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_open ON orders USING btree (status) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_pending_of_creator ON orders USING btree (creator_id, lender_id, borrower_id) WHERE status = 'PENDING_ACCEPTANCE'::text;
@@ -4034,7 +4034,6 @@ RETURN CASE WHEN asset_is_lent(status, active_at, quantity) THEN level_ratio(qua
 CREATE OR REPLACE FUNCTION limits_between(one uuid, other uuid)
  RETURNS jsonb
  LANGUAGE sql
- SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -51,6 +51,8 @@ beforeAll(async () => {
     await book.newLimits()
     await book.newDocument()
     await book.newDocument()
+    await book.pendingCallSet()
+    await book.pendingCallSet()
     await ownApproval(book, 'admin')
     await ownApproval(book, 'admin')
     await acceptedInvitation(book, book.lender)
@@ -73,6 +75,9 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     subject_id: asked,
     request_id: String(reply.headers[headerNames.requestId.toLowerCase()]),
     position_id: firstDeal.positionId,
+    position_ids: firstDeal.positionId,
+    call_set_id: (await book.pendingCallSet()).id,
+    except: (await book.pendingRequest()).id,
     order_id: firstDeal.orderId,
     entry_id: (await book.openChatEntry()).entry_id,
     orderId: firstDeal.orderNumber,
@@ -157,7 +162,7 @@ describe('an id of another organization', () => {
   )
 
   it.each(trials)('is answered like an unknown id: %s', async (_title, operation, member) => {
-    const value = foreign[member.path.at(-1) ?? '']
+    const value = foreign[member.path.findLast((name) => name !== '0') ?? '']
     if (value === undefined) {
       throw new Error(`no foreign value is known for ${member.path.join('.')}`)
     }

@@ -63,6 +63,7 @@ const books = [
   'suspensions',
   'transfer_steps',
   'transfers',
+  'voluntary_counts',
   'wallet_assets',
   'wallets',
   'webhook_deliveries',
