@@ -46,6 +46,7 @@ export class CallSets {
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -57,7 +57,7 @@ export const previewCallSet = operation({
     { title: 'CallSetPreviewRequest', additionalProperties: false },
   ),
   response: CallSetPreview,
-  reasons: ['AGREEMENT_NOT_FOUND'],
+  reasons: ['AGREEMENT_NOT_FOUND', 'POSITION_NOT_FOUND'],
 })
 
 export const createCallSet = operation({

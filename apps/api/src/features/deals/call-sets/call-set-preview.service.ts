@@ -20,6 +20,7 @@ import {
   type AgreementSides,
   type CallableDeal,
   callableDeal,
+  type CallableRow,
   isCallable,
   readActiveDeals,
   underNotice,
@@ -56,6 +57,8 @@ export class CallSetPreviewService {
       ...{ nowMs, max: callSetDealsMax, positionIds },
     })
     if (rows instanceof Refusal) return rows
+    const missing = missingPosition(rows, positionIds)
+    if (missing !== undefined) return missing
     const defaults = await this.#parts.defaults.read(caller, underNotice(rows, caller), nowMs)
     if (defaults instanceof Refusal) return defaults
     const deals = rows.map((row) =>
@@ -109,4 +112,17 @@ export class CallSetPreviewService {
       }),
     }
   }
+}
+
+function missingPosition(
+  rows: readonly CallableRow[],
+  positionIds: readonly string[] = [],
+): Refusal | undefined {
+  const found = new Set(rows.map(({ id }) => id))
+  const at = positionIds.findIndex((id) => !found.has(id.toLowerCase()))
+  if (at < 0) return undefined
+  const issue = 'is not an active position of the agreement'
+  return new Refusal('POSITION_NOT_FOUND', [
+    { field: `position_ids.${at}`, issue, value: positionIds[at] ?? '' },
+  ])
 }
