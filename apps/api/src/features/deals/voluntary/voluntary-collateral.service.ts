@@ -1,4 +1,10 @@
-import { Decimal, formatDecimal, type MostToSend, mostToSend } from '@vadium/margin'
+import {
+  Decimal,
+  formatDecimal,
+  type MostToSend,
+  mostToSend,
+  transferNotional,
+} from '@vadium/margin'
 import { type OperationBody, type sendCollateral, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -95,7 +101,7 @@ export class VoluntaryCollateral {
     return readDocument(tx, id)
   }
 
-  /** The worth of a quantity at the last known price; or why it is too little or too much. */
+  /** The worth of a quantity at the last known price, in cents; or why it is too little or too much. */
   async #worth(
     tx: WriteTransaction,
     position: MarkablePosition,
@@ -114,7 +120,9 @@ export class VoluntaryCollateral {
       const issue = `must be worth at least ${formatDecimal(least, 2)} USD: one ${collateralAsset} is worth ${priceUsd} USD`
       return invalid(issue, quantity)
     }
-    return isBeyondBooking(worth) ? invalid('is worth more than can be booked', quantity) : worth
+    return isBeyondBooking(worth)
+      ? invalid('is worth more than can be booked', quantity)
+      : transferNotional(quantity, priceUsd)
   }
 
   /** Why the lender cannot send a quantity at current prices, with the figures. */

@@ -10,7 +10,7 @@ const world = new AutomationWorld()
 const { closeOuts, orders, requests, margin, lenderKey, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const terms = { ...everyCause, settlement_time_seconds: 3600 }
-const deals = Array.from({ length: 5 }, () => closeOuts.deal(terms))
+const deals = Array.from({ length: 6 }, () => closeOuts.deal(terms))
 const monthly = closeOuts.deal({ ...terms, interest_schedule: 'monthly' })
 const nextDeal = () => unused(deals)
 
@@ -44,6 +44,18 @@ async function collateralReturned(orderId: string): Promise<void> {
   )
   await world.report(String(sent?.id), 'completed')
 }
+
+it('is booked in cents, whatever the decimals of its quantity and of the price', async () => {
+  await world.setPrice('BTC', '60000.1234567890123')
+  const { id } = await send(nextDeal(), '4.00000001')
+  const { rows } = await world.service.database.query(
+    'SELECT notional_usd::text FROM transfers WHERE id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ notional_usd: '240000.49' }])
+  await world.report(id, 'cancelled')
+  await world.setPrice('BTC', '60000')
+})
 
 describe('a borrower', () => {
   it('does not keep calls away by what fails again and again', async () => {
