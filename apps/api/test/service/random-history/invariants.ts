@@ -112,7 +112,12 @@ const rules: Readonly<Record<string, string>> = {
       AND NOT EXISTS (
         SELECT FROM order_requests other WHERE other.position_id = first.position_id
           AND other.kind <> 'rerate' AND other.created_at < second.created_at
-          AND other.updated_at > first.created_at)`,
+          AND other.updated_at > first.created_at)
+      -- So it is with what was sent, or was under way, without a call.
+      AND NOT EXISTS (
+        SELECT FROM transfers sent JOIN positions p ON p.order_id = sent.order_id
+        WHERE p.id = first.position_id AND sent.category = 'voluntary'
+          AND sent.create_time < second.created_at AND sent.update_time > first.created_at)`,
 }
 
 interface Change {
