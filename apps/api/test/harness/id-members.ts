@@ -44,5 +44,5 @@ function replaced(node: unknown, [name, ...rest]: readonly string[], value: unkn
   const members = (node ?? {}) as Record<string, unknown>
   const inner = replaced(members[name], rest, value)
   if (!Array.isArray(node)) return { ...members, [name]: inner }
-  return Object.assign([...node], { [name]: inner })
+  return Object.assign<unknown[], object>(node.slice(), { [name]: inner })
 }

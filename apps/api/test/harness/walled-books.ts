@@ -178,7 +178,9 @@ async function fill(database: TestDatabase): Promise<void> {
        ON CONFLICT DO NOTHING`,
     )
     const [sender] = columns.split(', ')
-    await database.query(`INSERT INTO voluntary_counts SELECT ${sender}, id, now(), 1 FROM positions`)
+    await database.query(
+      `INSERT INTO voluntary_counts SELECT ${sender}, id, now(), 1 FROM positions`,
+    )
   }
   for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
     await database.query(

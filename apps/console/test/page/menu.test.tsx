@@ -40,7 +40,7 @@ describe('the menu', () => {
       [
         ...['Today', 'Positions', 'Calls', 'Transfers', 'What if', 'Prices'],
         ...['Orders', 'Order requests', 'Defaults', 'Threads', 'Reports'],
-        ...['Counterparties', 'Wallets', 'Approvals'],
+        ...['Counterparties', 'Wallets', 'Mail', 'Approvals'],
       ],
     ],
   ] as const)(

@@ -40,8 +40,9 @@ describe('collateral without a call', () => {
     expect(send.hasAttribute('disabled')).toBe(true)
     const input = dialog.getByLabelText('Quantity in BTC')
     fireEvent.change(input, { target: { value: '1.15384615' } })
-    await dialog.findByText(/At most/)
-    expect(texts().join(' ')).toMatch(/At most 1\.15384615 ?BTC leaves the requirement met/)
+    await expect
+      .poll(() => texts().join(' '))
+      .toMatch(/At most 1\.15384615 ?BTC leaves the requirement met/)
     expect(texts().join(' ')).toMatch(/Coverage now 156\.00 ?%, after 150\.00 ?%/)
     expect(await violations()).toEqual([])
     fireEvent.click(send)

@@ -67,7 +67,12 @@ export function SendCollateral({
       </Field>
       {isLender && (
         <p>
-          At most <Figure value={most} unit={asset} missing="unknown: there is no current price" />{' '}
+          At most{' '}
+          <Figure
+            value={most}
+            unit={asset}
+            missing={known === undefined ? '…' : 'unknown: there is no current price'}
+          />{' '}
           leaves the requirement met.
         </p>
       )}

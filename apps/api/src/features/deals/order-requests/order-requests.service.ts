@@ -146,7 +146,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
           case 'maturity':
             await this.#agreeOnMaturity(tx, request)
         }
-        await this.#confirmations.confirm(tx, request, request)
+        await this.#confirmations.confirm(tx, request)
         return undefined
       },
     })

@@ -50,16 +50,18 @@ export class Confirmations {
     this.#prices = prices
   }
 
-  /** Confirms an order that was just accepted, or changed by a request. The deal must be locked. */
-  async confirm(tx: WriteTransaction, agreed: AgreedOrder, change?: AgreedChange): Promise<void> {
-    if (await isDocumentWanted(tx, 'confirmation', agreed)) await this.#record(tx, agreed, change)
+  /** Whether one of the sides wants them. */
+  areWanted(tx: WriteTransaction, sides: AgreedOrder): Promise<boolean> {
+    return isDocumentWanted(tx, 'confirmation', sides)
   }
 
-  async #record(
-    tx: WriteTransaction,
-    agreed: AgreedOrder,
-    change: AgreedChange | undefined,
-  ): Promise<void> {
+  /** Confirms a change by an order request, where that is wanted. The deal must be locked. */
+  async confirm(tx: WriteTransaction, change: AgreedChange): Promise<void> {
+    if (await this.areWanted(tx, change)) await this.record(tx, change, change)
+  }
+
+  /** Records that an order was just accepted, or changed by a request. The deal must be locked. */
+  async record(tx: WriteTransaction, agreed: AgreedOrder, change?: AgreedChange): Promise<void> {
     const [order, position] = await together([
       this.#orders.within(tx, agreed.orderId),
       readPosition(tx, agreed.orderId),

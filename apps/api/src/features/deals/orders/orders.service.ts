@@ -181,8 +181,11 @@ export class OrderService implements TransferListener, DeadlineHandler {
     body: OperationBody<typeof acceptOrder>,
   ): Promise<Order | Refusal> {
     return this.#change(tx, caller, id, async (order) => {
-      const refusal = await this.#answers.accept(tx, order, body)
-      if (refusal === undefined) await this.#confirmations.confirm(tx, order)
+      const [refusal, areWanted] = await together([
+        this.#answers.accept(tx, order, body),
+        this.#confirmations.areWanted(tx, order),
+      ])
+      if (refusal === undefined && areWanted) await this.#confirmations.record(tx, order)
       return refusal
     })
   }

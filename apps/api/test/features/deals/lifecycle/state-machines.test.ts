@@ -4,6 +4,8 @@ import {
   closeOutStates,
   isFinal,
   listStateMachines,
+  mailAddressStates,
+  mailDeliveryStates,
   markToMarketRequestStates,
   orderRequestStates,
   orderStates,
@@ -58,6 +60,8 @@ describe('the database', () => {
     [markToMarketRequestStates, 'mark_to_market_requests', 'status'],
     [orderRequestStates, 'order_requests', 'status'],
     [closeOutStates, 'close_outs', 'status'],
+    [mailAddressStates, 'mail_addresses', 'state'],
+    [mailDeliveryStates, 'mail_deliveries', 'state'],
   ]
 
   it('has a column for the state of each machine', () => {

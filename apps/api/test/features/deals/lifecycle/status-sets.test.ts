@@ -19,6 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const tableOf = ({ id }: StateMachine) => `${id.replace(/y$/, 'ie').replace(/s$/, 'se')}s`
+
 /** The lists of states in some SQL, of two states or more. */
 function listsIn(sql: string): string[] {
   return [...sql.matchAll(/(?:status|state) (?:= ANY \(ARRAY\[|IN \()([^\])]+)/g)]
@@ -39,12 +41,14 @@ describe.each(machines)('the sets of $id', (machine) => {
     const { rows } = await database.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes
        WHERE schemaname = 'public' AND tablename = $1 AND indexdef ~ ' WHERE '`,
-      [`${machine.id}s`],
+      [tableOf(machine)],
     )
     const lists = rows.flatMap(({ definition }) => listsIn(definition))
     expect(known([machine])).toEqual(expect.arrayContaining(lists))
     // A machine with one open state has no list of states.
-    expect(lists.length > 0).toBe(setsOf(machine).some((set) => set.length > 1))
+    const isLong = setsOf(machine).some((set) => set.length > 1)
+    const leavesOut = rows.some(({ definition }) => / <> '[A-Z_]+'/.test(definition))
+    expect(lists.length > 0 || (isLong && leavesOut)).toBe(isLong)
   })
 })
 
