@@ -10,7 +10,7 @@ import {
   verifyMailAddress,
 } from '@vadium/schema'
 import { notify } from '../../src/features/notifications/index.ts'
-import { Book, type Key, type Party } from './book.ts'
+import { Book, type Deal, type Key, type Party } from './book.ts'
 import { succeed } from './call.ts'
 import { MailReceiver } from './mail-receiver.ts'
 import { type RunningService, startService } from './service.ts'
@@ -34,6 +34,7 @@ export class MailWorld {
   readonly colleague = this.harbor.colleague('execution')
   readonly trader: Key = this.colleague
   readonly otherAdmin: Key = this.quay.credential('admin')
+  readonly deal: Deal = this.book.deal(this.harbor, this.quay)
   #service: RunningService | undefined
   #receiver: MailReceiver | undefined
   #occasions = 0

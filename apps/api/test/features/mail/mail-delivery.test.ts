@@ -52,6 +52,15 @@ What is mailed to this address, and to which others: ${consoleUrl}/mail
     expect(await world.arriving()).toEqual([])
   })
 
+  it('names the order of what it is about by its number', async () => {
+    await world.active({ address })
+    const { orderId, orderNumber } = world.deal
+    await world.notify({ link: { resource: 'order', id: orderId, order_id: orderId } })
+    const [mail] = await world.arriving()
+    expect(mail?.subject).toBe(`Vadium: transfer failed, order ${orderNumber}`)
+    expect(mail?.text).toContain(`Order: ${orderNumber}\n`)
+  })
+
   it('is sent again under its Message-ID after a temporary refusal, and after an answer that was lost', async () => {
     const { id } = await world.active({ address })
     await world.notify()
