@@ -17,7 +17,7 @@ interface QuantityRow {
   readonly quantity: string | null
 }
 
-const quantities: Readonly<Record<'order' | 'order_request', string>> = {
+const quantities: Readonly<Record<'order' | 'order_request' | 'transfer', string>> = {
   order: `
     SELECT o.id AS "orderId", leg.asset, leg.quantity::text AS quantity
     FROM orders o LEFT JOIN positions p ON p.order_id = o.id CROSS JOIN LATERAL (VALUES
@@ -33,12 +33,15 @@ const quantities: Readonly<Record<'order' | 'order_request', string>> = {
         (o.collateral_asset, p.collateral_quantity * r.quantity / nullif(p.asset_quantity, 0))
       ) AS leg (asset, quantity)
     WHERE r.id = $1`,
+  transfer: `
+    SELECT order_id AS "orderId", token AS asset, quantity::text AS quantity
+    FROM transfers WHERE id = $1`,
 }
 
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
- * asset and the collateral, of a mark-to-market request and a transfer its amount, of a close-out the
- * claim. The collateral of an open order is that of its position, because margin calls have added to
+ * asset and the collateral, of a transfer what it sends, of a mark-to-market request its amount, of a
+ * close-out the claim. The collateral of an open order is that of its position, because margin calls have added to
  * it. Of a call set it is the total of all its requests, also of those that are answered already.
  */
 export async function worthOfResource(
@@ -49,7 +52,6 @@ export async function worthOfResource(
 ): Promise<ResourceWorth> {
   if (resource === 'mark_to_market_request') return worthOfRequest(tx, id)
   if (resource === 'call_set') return worthOfCallSet(tx, id)
-  if (resource === 'transfer') return worthOfTransfer(tx, id)
   if (resource === 'close_out') return claimOfCloseOut(tx, id, prices)
   const { rows } = await tx.query<QuantityRow>(quantities[resource], [id])
   const [first] = rows
@@ -83,13 +85,4 @@ async function worthOfCallSet(tx: WriteTransaction, id: string): Promise<Resourc
   )
   if (row === undefined) throw new Error(`there is no call_set ${id}`)
   return { orderId: null, usd: new Decimal(row.usd) }
-}
-
-async function worthOfTransfer(tx: WriteTransaction, id: string): Promise<ResourceWorth> {
-  const row = await tx.row<{ orderId: string; usd: string }>(
-    'SELECT order_id AS "orderId", notional_usd::text AS usd FROM transfers WHERE id = $1',
-    [id],
-  )
-  if (row === undefined) throw new Error(`there is no transfer ${id}`)
-  return { orderId: row.orderId, usd: new Decimal(row.usd) }
 }

@@ -12,8 +12,8 @@ import { copyDatabase } from '../../harness/database.ts'
 const own = fileURLToPath(new URL('../../../migrations', import.meta.url))
 /** Migrations before this one were written without the rule. */
 const ruledFrom = 53
-/** Terms of agreements: few rows. */
-const fewRows = ['margin_terms']
+/** Terms of agreements, and endpoints of webhooks: few rows. */
+const fewRows = ['margin_terms', 'webhook_endpoints']
 
 /** The tables that a statement reads or writes as a whole. PostgreSQL says so at this level. */
 const readAsAWhole = [
