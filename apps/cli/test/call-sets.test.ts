@@ -105,3 +105,10 @@ describe('call-sets get', () => {
     `)
   })
 })
+
+describe('call-sets list', () => {
+  it('names what there is none of in words', async () => {
+    const { stderr } = await run({ call_sets: [] }, ['list'])
+    expect(stderr).toBe('No call sets.\n')
+  })
+})

@@ -101,7 +101,7 @@ export class ListPrinter implements AnswerPrinter {
   *#notes(): Generator<string> {
     const { items } = this.#listing
     if (this.#pages === 0) return
-    if (this.#count === 0) yield `No ${items}.`
+    if (this.#count === 0) yield `No ${items.replaceAll('_', ' ')}.`
     const hidden = this.#columns.filter((column) => this.#fitting?.shown.includes(column) === false)
     if (hidden.length > 0) {
       const names = hidden.map(({ heading }) => heading.toLowerCase()).join(', ')
