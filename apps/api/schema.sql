@@ -3158,6 +3158,25 @@ CREATE OR REPLACE FUNCTION current_organization()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('vadium.organization_id'::text, true), ''::text))::uuid;
 
+CREATE OR REPLACE FUNCTION delivery_is_doubtful(delivery uuid, failed text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO '$user', 'public'
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM instructions i
+      WHERE i.transfer_id = delivery AND i.cancel_asked_at IS NOT NULL)
+    OR EXISTS (SELECT FROM transfers t JOIN transfers f ON f.id = (
+        SELECT b.id FROM transfers b
+        WHERE b.order_id = t.order_id AND b.category = 'voluntary'
+          AND b.sender_organization_id = t.sender_organization_id
+          AND b.create_time <= t.create_time AND b.id <> t.id
+        ORDER BY b.create_time DESC, b.id DESC LIMIT 1)
+      WHERE t.id = delivery AND f.status = ANY (failed));
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION drop_empty_months()
  RETURNS integer
  LANGUAGE plpgsql
