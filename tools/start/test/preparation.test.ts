@@ -130,7 +130,9 @@ it('says what is happening while a command is silent, and ends it on request', a
   }
   const parts = { root: '/', first: 'Installing', print, stop: stop.signal, everyMs: 20 }
   expect(await announced('sleep 60', parts)).toBe('stopped')
-  expect(lines.join('')).toMatch(/^Installing \.\.\.\n(Installing \(\d+ s\) \.\.\.\n)+\nStopped\.\n$/)
+  expect(lines.join('')).toMatch(
+    /^Installing \.\.\.\n(Installing \(\d+ s\) \.\.\.\n)+\nStopped\.\n$/,
+  )
 })
 
 it('says why a step failed: a full disk, a registry out of reach, or the end of the output', () => {
