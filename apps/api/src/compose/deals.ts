@@ -4,10 +4,8 @@ import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
 import { ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
 import type { OfferedCures } from '../features/deals/deal-requests/offered-cures.ts'
-import {
-  type PartsOfListing,
-  RequestListing,
-} from '../features/deals/deal-requests/request-listing.ts'
+import { DeclaredFacts } from '../features/deals/deal-requests/deciding-facts.ts'
+import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
 import { CloseOutBooking } from '../features/deals/close-outs/close-out-booking.ts'
 import { CloseOutCreation } from '../features/deals/close-outs/close-out-creation.ts'
 import { CloseOutEnding, type EndedDeals } from '../features/deals/close-outs/close-out-ending.ts'
@@ -27,6 +25,7 @@ import { RequestCreation } from '../features/deals/mark-to-market/request-creati
 import { shownMarkToMarketRequests } from '../features/deals/mark-to-market/request-listing.ts'
 import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
 import { CounterpartyLimitReader } from '../features/deals/limits/counterparty-limits.ts'
+import { OrderRequestFacts } from '../features/deals/order-requests/order-request-facts.ts'
 import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
 import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
@@ -70,6 +69,7 @@ export function composeDeals(parts: Parts) {
   const positionRows = new PositionRepository(database)
   const facts = new DefaultFacts(priceBook, parts.transferLateAfterSeconds)
   const defaults = new DeclaredDefaultsReader(database, facts)
+  const deciding = composeFacts(defaults, limits)
   const reading = { prices: priceBook, clock: bookClock, defaults }
   const positions = new PositionService({ positions: positionRows, ...reading })
   const calculationIds = new CalculationIds(parts.pageTokenKey)
@@ -77,7 +77,7 @@ export function composeDeals(parts: Parts) {
   const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
   const creation = new RequestCreation(markToMarketPreviews, calculationIds)
   const transfers = new RequestTransfers(desk, priceBook)
-  const markToMarket = new MarkToMarketService(creation, transfers, traffic, defaults)
+  const markToMarket = new MarkToMarketService(creation, transfers, traffic, deciding.callFacts)
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
@@ -96,7 +96,9 @@ export function composeDeals(parts: Parts) {
     withAgents: parts.withAgents,
   })
   const returns = new OrderRequestReturns(orders, transferCancellation)
-  const orderRequests = new OrderRequestService({ returns, ...agreeing, ...reading })
+  const orderRequests = new OrderRequestService({
+    ...{ returns, ...agreeing, ...reading, facts: deciding.requestFacts },
+  })
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },
@@ -107,13 +109,10 @@ export function composeDeals(parts: Parts) {
       cures: [markToMarket, orderRequests],
     },
   )
-  const listings = composeListings({ database, clock: bookClock, defaults })
+  const listings = composeListings({ database, clock: bookClock }, deciding)
   const resolvedRequests = new ResolvedRequests({
-    database,
-    orders: orderRows,
-    positions: positionRows,
-    calculationIds,
-    facts,
+    ...{ database, orders: orderRows, positions: positionRows, calculationIds, facts },
+    ...deciding,
     ...reading,
   })
   return {
@@ -194,11 +193,24 @@ function composeCallSets(
   }
 }
 
-/** What lists the requests of deals. */
-function composeListings(parts: PartsOfListing) {
+/** What decides about requests of deals besides themselves. */
+function composeFacts(defaults: DefaultsReader, limits: CounterpartyLimitReader) {
   return {
-    markToMarketListing: new RequestListing(shownMarkToMarketRequests, parts),
-    orderRequestListing: new RequestListing(shownOrderRequests, parts),
+    callFacts: new DeclaredFacts(defaults),
+    requestFacts: new OrderRequestFacts(defaults, limits),
+  }
+}
+
+/** What lists the requests of deals. */
+function composeListings(
+  reading: { readonly database: TenantDatabase; readonly clock: Clock },
+  { callFacts, requestFacts }: ReturnType<typeof composeFacts>,
+) {
+  const ofCalls = { ...reading, facts: callFacts }
+  const ofOthers = { ...reading, facts: requestFacts }
+  return {
+    markToMarketListing: new RequestListing(shownMarkToMarketRequests, ofCalls),
+    orderRequestListing: new RequestListing(shownOrderRequests, ofOthers),
   }
 }
 

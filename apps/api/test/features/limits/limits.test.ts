@@ -2,6 +2,7 @@ import {
   acceptOrderRequest,
   createOrder,
   createOrderRequest,
+  getOrderRequest,
   listCounterpartyLimits,
   reportExposureByCounterparty,
   setCounterpartyLimits,
@@ -139,7 +140,14 @@ describe('limits of the side that accepts', () => {
       params: { order_request_id: request.id },
     })
     expect((await refused(world.service, 409, accepts)).reason).toBe('LIMIT_EXCEEDED')
+    const issue = 'the amount lent would be 1000000.00 USD, and its limit is 999999 USD'
+    const offered = async () =>
+      reasonAgainst(await world.do(getOrderRequest, request, lenderKey), 'accept')
+    expect(await offered()).toBe(issue)
+    const entry = await threads.open(extended.orderId, lenderKey)
+    expect(reasonAgainst(entry.action ?? { actions: [] }, 'accept')).toBe(issue)
     await world.limit(lasting, { lent_usd_max: '999999', on_breach: 'warn' })
+    expect(await offered()).toBeNull()
     expect((await call(world.service, accepts)).status).toBe(200)
     const back = { position_id: extended.positionId, kind: 'recall', quantity: '1000' }
     await succeed(world.service, createOrderRequest, { key: lenderKey, body: back })

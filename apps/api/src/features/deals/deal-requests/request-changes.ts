@@ -7,7 +7,7 @@ import { change } from '../lifecycle/change.ts'
 import type { Facts, Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
-import type { DefaultsReader, PossiblyDeclared } from '../parties/declared-defaults.ts'
+import type { DecidingFacts } from './deciding-facts.ts'
 import type { RequestTable } from './request-table.ts'
 
 /** The work of a change before its state is written, and after, with the state that it has then. */
@@ -20,21 +20,21 @@ export interface RequestSteps<State extends string, Request> {
 interface ChangedKind<
   State extends string,
   Move extends string,
-  Request extends QueryResultRow & Stateful<State> & PossiblyDeclared,
+  Request extends QueryResultRow & Stateful<State>,
   Resource,
 > {
   readonly table: Pick<RequestTable<Request, string>, 'lock' | 'read'>
   readonly lifecycle: Lifecycle<State, Move, Request>
   readonly resource: (request: Request, viewer: Viewer) => Resource
   readonly notFound: (id: string) => Refusal
-  readonly defaults: DefaultsReader
+  readonly facts: DecidingFacts<Request>
 }
 
 /** How the two sides change the requests of one kind. */
 export class RequestChanges<
   State extends string,
   Move extends string,
-  Request extends QueryResultRow & Stateful<State> & PossiblyDeclared,
+  Request extends QueryResultRow & Stateful<State>,
   Resource,
 > {
   readonly #kind: ChangedKind<State, Move, Request, Resource>
@@ -96,9 +96,7 @@ export class RequestChanges<
   }
 
   /** What decides about a request besides itself. Its deal must be locked. */
-  async factsOf(tx: WriteTransaction, { positionId, hasNotice }: PossiblyDeclared): Promise<Facts> {
-    const { nowMs } = tx
-    if (!hasNotice) return { nowMs }
-    return { nowMs, defaults: await this.#kind.defaults.within(tx, [positionId]) }
+  factsOf(tx: WriteTransaction, request: Request): Promise<Facts> {
+    return this.#kind.facts.within(tx, [request])
   }
 }

@@ -8,14 +8,9 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { OfferedAction, Offers } from '../parties/offer.ts'
-import {
-  type DefaultsReader,
-  positionsWithNotice,
-  type PossiblyDeclared,
-} from '../parties/declared-defaults.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { readFacts } from './read-facts.ts'
+import type { DecidingFacts } from './deciding-facts.ts'
 import type { RequestSelection, RequestTable } from './request-table.ts'
 
 /** How requests of one kind are listed. */
@@ -28,31 +23,31 @@ export interface ShownRequests<Request extends QueryResultRow, Resource, Filter 
   readonly notFound: (id: string) => Refusal
 }
 
-export interface PartsOfListing {
+interface Parts<Request> {
   readonly database: TenantDatabase
   readonly clock: Clock
-  readonly defaults: DefaultsReader
+  readonly facts: DecidingFacts<Request>
 }
 
 /** Lists the requests of one kind on the positions in which an organization lends or borrows. */
 export class RequestListing<
-  Request extends { readonly id: string; readonly createdAt: string } & PossiblyDeclared,
+  Request extends { readonly id: string; readonly createdAt: string },
   Resource extends { readonly actions: readonly OfferedAction[] },
   Filter extends string,
 > {
   readonly #shown: ShownRequests<Request, Resource, Filter>
   readonly #database: TenantDatabase
   readonly #clock: Clock
-  readonly #defaults: DefaultsReader
+  readonly #facts: DecidingFacts<Request>
 
   constructor(
     shown: ShownRequests<Request, Resource, Filter>,
-    { database, clock, defaults }: PartsOfListing,
+    { database, clock, facts }: Parts<NoInfer<Request>>,
   ) {
     this.#shown = shown
     this.#database = database
     this.#clock = clock
-    this.#defaults = defaults
+    this.#facts = facts
   }
 
   async get(caller: Caller, id: string): Promise<Resource | Refusal> {
@@ -96,18 +91,17 @@ export class RequestListing<
     return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
   }
 
-  /** Who looks at these requests, with the declared defaults of their deals. */
+  /** Who looks at these requests, with what else decides about them. */
   async #viewer(
     caller: Caller,
     requests: readonly Request[],
     tx?: WriteTransaction,
   ): Promise<Viewer | Refusal> {
     const { organizationId, role } = caller
-    if (tx !== undefined) {
-      const defaults = await this.#defaults.within(tx, positionsWithNotice(requests))
-      return { organizationId, role, nowMs: tx.nowMs, defaults }
-    }
-    const facts = await readFacts(this.#defaults, caller, requests, this.#clock.now())
+    const facts =
+      tx === undefined
+        ? await this.#facts.read(caller, requests, this.#clock.now())
+        : await this.#facts.within(tx, requests)
     return facts instanceof Refusal ? facts : { organizationId, role, ...facts }
   }
 }

@@ -1,5 +1,6 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { UsedLimits } from '../limits/limits-in-effect.ts'
 import type { DefaultsByPosition } from '../parties/declared-defaults.ts'
 import type { DeadlineKind } from '../deadlines/deadlines.ts'
 import type { Mover } from '../parties/mover.ts'
@@ -12,6 +13,8 @@ export interface Facts {
   readonly nowMs: number
   /** The declared defaults of the deals of resources that have a notice. */
   readonly defaults?: DefaultsByPosition | undefined
+  /** The own limits of who looks, by counterparty, of what it may accept. */
+  readonly limits?: ReadonlyMap<string, UsedLimits>
 }
 
 /**

@@ -68,6 +68,16 @@ export class CounterpartyLimitReader {
     return this.usedWithin(tx, rows, orders)
   }
 
+  /** The own limits for some counterparties, by their ids, in a write. */
+  async ownOfAll(
+    tx: WriteTransaction,
+    counterpartyIds: readonly string[],
+  ): Promise<ReadonlyMap<string, UsedLimits>> {
+    if (counterpartyIds.length === 0) return new Map()
+    const rows = await tx.rowsOf<LimitsRow>(ownLimits(tx.organizationId, counterpartyIds))
+    return rows.length === 0 ? new Map() : this.#used(rows, [], tx.nowMs, tx)
+  }
+
   /** The first half of {@link ownWithin}, which needs no order. */
   rowsWithin(tx: WriteTransaction, counterpartyId: string): Promise<LimitsRow[]> {
     return tx.rowsOf<LimitsRow>(ownLimits(tx.organizationId, [counterpartyId]))

@@ -36,16 +36,12 @@ export async function testedCreation(
   return undefined
 }
 
-/** The same for an extend, which adds nothing to the use of a deal that goes on. */
-export async function testedExtend(
+/** Warns of an accepted extend, which adds nothing to the use of a deal that goes on. */
+export async function warnOfExtend(
   tx: WriteTransaction,
   own: UsedLimits | undefined,
   order: { readonly id: string; readonly number: number },
-): Promise<Refusal | undefined> {
-  if (own === undefined) return undefined
-  const fault = ownLimitFault(own)
-  if (fault !== undefined) return fault
-  const exceeded = exceededLimits(own)
-  if (exceeded.length > 0) await warnOfOrder(tx, order, own.limits, exceeded)
-  return undefined
+): Promise<void> {
+  const exceeded = own === undefined ? [] : exceededLimits(own)
+  if (own !== undefined && exceeded.length > 0) await warnOfOrder(tx, order, own.limits, exceeded)
 }

@@ -16,6 +16,7 @@ import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { notifyCure } from '../deal-requests/cure-notification.ts'
+import type { DeclaredFacts } from '../deal-requests/deciding-facts.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
@@ -24,7 +25,6 @@ import { counterFault, counterValuation, nothingDisputed } from './counter-valua
 import { markToMarketTable, recordDispute } from './request.repository.ts'
 import type { EndedRequests } from '../close-outs/ended-requests.ts'
 import { acceptIfCure, clearsTheWay, type OfferedCures } from '../deal-requests/offered-cures.ts'
-import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { withMarginCallNotice } from './margin-call-notice.ts'
 import type { CreatedRequest, RequestCreation, RequestCreator } from './request-creation.ts'
 import { isCure } from './request-blockers.ts'
@@ -41,13 +41,13 @@ type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
 type Outcome = Promise<MarkToMarketRequest | Refusal>
 
-const changesWith = (defaults: DefaultsReader) =>
+const changesWith = (facts: DeclaredFacts) =>
   new RequestChanges({
     table: markToMarketTable,
     lifecycle: markToMarketLifecycle,
     resource: requestResource,
     notFound: requestNotFound,
-    defaults,
+    facts,
   })
 
 /** Mark-to-market requests: creation, answers, and what they cause. */
@@ -62,12 +62,12 @@ export class MarkToMarketService implements TransferListener, EndedRequests, Off
     creation: RequestCreation,
     transfers: RequestTransfers,
     traffic: CounterpartyTraffic,
-    defaults: DefaultsReader,
+    facts: DeclaredFacts,
   ) {
     this.#creation = creation
     this.#transfers = transfers
     this.#traffic = traffic
-    this.#changes = changesWith(defaults)
+    this.#changes = changesWith(facts)
     this.#acceptances = new RequestAcceptances(transfers, (tx, request) =>
       this.#changes.factsOf(tx, request),
     )

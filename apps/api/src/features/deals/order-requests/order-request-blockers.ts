@@ -12,6 +12,8 @@ import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../blockers/close-blockers.ts'
 import { curesDefault, heldFromBorrower } from '../blockers/notice-blockers.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
+import { ownLimitFault } from '../limits/limit-refusals.ts'
+import { otherSide } from '../parties/deal.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
@@ -130,6 +132,13 @@ function changingBlocker(others: readonly string[]): Refusal | undefined {
 const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
   ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
 
+/** An extend keeps a deal open, so the own limits of who accepts it must not be exceeded. */
+const ownLimitExceeded: RequestBlocker = (request, { limits }, organizationId) => {
+  if (orderRequestChanges[request.kind] !== 'maturity') return undefined
+  const own = limits?.get(otherSide(request, organizationId))
+  return own && ownLimitFault(own)
+}
+
 const isAgreedOn =
   (what: string): RequestBlocker =>
   ({ status }) =>
@@ -194,6 +203,7 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
       maturity: maturityCannotMove,
     }),
     ownWalletRetired,
+    ownLimitExceeded,
   ],
   reject: [tooLate, isCure],
   cancel: [

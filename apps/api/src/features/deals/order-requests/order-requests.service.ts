@@ -22,12 +22,10 @@ import type { PriceBook } from '../../prices/index.ts'
 import { coarseUnitFaultUnder } from '../orders/coarse-units.ts'
 import { marginFirst } from '../blockers/close-blockers.ts'
 import { heldRetiredFault, noRetiredWallets } from '../blockers/own-retired-wallets.ts'
-import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import type { Confirmations } from '../orders/confirmations.ts'
 import { extendMaturity } from '../orders/awaited-maturity.ts'
 import { awaitInterest } from '../orders/monthly-interest.ts'
-import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
-import { testedExtend } from '../limits/limit-warnings.ts'
+import { warnOfExtend } from '../limits/limit-warnings.ts'
 import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
@@ -38,6 +36,7 @@ import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
 import { isCure, isWhole } from './order-request-blockers.ts'
 import { replaceTerms } from '../terms/replaced-terms.ts'
+import type { OrderRequestFacts } from './order-request-facts.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
@@ -53,22 +52,21 @@ import { dayOf, startOfDay } from '../../../platform/instant.ts'
 
 type Outcome = Promise<OrderRequest | Refusal>
 
-const changesWith = (defaults: DefaultsReader) =>
+const changesWith = (facts: OrderRequestFacts) =>
   new RequestChanges({
     table: orderRequestTable,
     lifecycle: orderRequestLifecycle,
     resource: orderRequestResource,
     notFound: orderRequestNotFound,
-    defaults,
+    facts,
   })
 
 interface Parts {
   readonly returns: OrderRequestReturns
   readonly traffic: CounterpartyTraffic
   readonly prices: PriceBook
-  readonly limits: CounterpartyLimitReader
   readonly confirmations: Confirmations
-  readonly defaults: DefaultsReader
+  readonly facts: OrderRequestFacts
 }
 
 /** Recalls, returns, rerates, amends and extends: creation, answers, and what they cause. */
@@ -76,17 +74,17 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
   readonly #prices: PriceBook
-  readonly #limits: CounterpartyLimitReader
+  readonly #facts: OrderRequestFacts
   readonly #confirmations: Confirmations
   readonly #changes: ReturnType<typeof changesWith>
 
-  constructor({ returns, traffic, prices, limits, confirmations, defaults }: Parts) {
+  constructor({ returns, traffic, prices, confirmations, facts }: Parts) {
     this.#returns = returns
     this.#traffic = traffic
     this.#prices = prices
-    this.#limits = limits
+    this.#facts = facts
     this.#confirmations = confirmations
-    this.#changes = changesWith(defaults)
+    this.#changes = changesWith(facts)
   }
 
   /** Creates a request. What a borrower under notice offers to return is accepted at once. */
@@ -131,8 +129,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     return this.#changes.change(tx, caller, id, 'accept', {
       prepare: async (request) =>
         (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
-        (await this.#coarseUnits(tx, request)) ??
-        (await this.#ownLimits(tx, request)),
+        (await this.#coarseUnits(tx, request)),
       work: async (request): Promise<Refusal | undefined> => {
         switch (orderRequestChanges[request.kind]) {
           case 'quantity':
@@ -297,16 +294,6 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     return coarseUnitFaultUnder(tx, { orderId, termsId }, this.#prices)
   }
 
-  /** An extend keeps a deal open, so the own limits of who accepts it are tested. */
-  async #ownLimits(
-    tx: WriteTransaction,
-    request: OrderRequestRecord,
-  ): Promise<Refusal | undefined> {
-    if (orderRequestChanges[request.kind] !== 'maturity') return undefined
-    const own = await this.#limits.ownWithin(tx, otherSide(request, tx.organizationId))
-    return testedExtend(tx, own, { id: request.orderId, number: request.orderNumber })
-  }
-
   async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
     const { id, orderId, askedTerms } = request
     const after = askedTerms?.ofCollateralId ?? null
@@ -324,6 +311,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     const { id, orderId, maturityAt } = request
     if (maturityAt === null) throw new Error(`order request ${id} names no maturity`)
     await extendMaturity(tx, { ...request, id: orderId, maturityAt })
+    const { limits } = await this.#facts.within(tx, [request])
+    const own = limits?.get(otherSide(request, tx.organizationId))
+    await warnOfExtend(tx, own, { id: orderId, number: request.orderNumber })
     await this.#complete(tx, id)
     return undefined
   }

@@ -8,7 +8,6 @@ import { tripartyBlocker } from '../blockers/triparty.ts'
 import type { Blocker, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { ownLimitFault } from '../limits/limit-refusals.ts'
-import type { UsedLimits } from '../limits/limits-in-effect.ts'
 import { otherSide } from '../parties/deal.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -18,8 +17,6 @@ type Readings = ReadonlyMap<string, PriceReading>
 export interface OrderFacts extends Facts {
   /** The prices of the assets of pending orders. No other orders depend on them. */
   readonly prices: Readings
-  /** The own limits of who looks, by counterparty, of orders that it may accept. */
-  readonly limits?: ReadonlyMap<string, UsedLimits>
   /** Whether tri-party agents take part, as in a history. The service itself instructs none. */
   readonly withAgents?: boolean
 }

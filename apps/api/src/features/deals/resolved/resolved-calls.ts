@@ -7,8 +7,7 @@ import type {
 } from '@vadium/schema'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { readFacts } from '../deal-requests/read-facts.ts'
-import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import type { DeclaredFacts } from '../deal-requests/deciding-facts.ts'
 import { readAgreedTerms } from '../mark-to-market/agreed-terms.ts'
 import { type CalculationIds, foreignCalculation } from '../mark-to-market/calculation-id.ts'
 import {
@@ -39,7 +38,7 @@ import {
 
 interface Parts {
   readonly database: TenantDatabase
-  readonly defaults: DefaultsReader
+  readonly callFacts: DeclaredFacts
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds
 }
@@ -142,7 +141,7 @@ export class ResolvedCalls {
     if (position === undefined || position instanceof Refusal) return position
     const movements = await movementsOf(request)
     if (movements instanceof Refusal) return movements
-    const facts = await readFacts(this.#parts.defaults, caller, [request], nowMs)
+    const facts = await this.#parts.callFacts.read(caller, [request], nowMs)
     if (facts instanceof Refusal) return facts
     const asked = { organizationId: caller.organizationId, facts }
     const refusal = markToMarketLifecycle.refusalOf(request, action, asked)

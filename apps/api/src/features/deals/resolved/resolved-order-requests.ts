@@ -7,7 +7,6 @@ import {
 } from '@vadium/schema'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { readFacts } from '../deal-requests/read-facts.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { noticesOfOrder, type OpenNotices } from '../parties/open-notice.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
@@ -16,6 +15,7 @@ import {
   laterMaturity,
   returnedQuantity,
 } from '../order-requests/order-request-creation.ts'
+import type { OrderRequestFacts } from '../order-requests/order-request-facts.ts'
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -32,6 +32,7 @@ import { readOrder, returnOfAll } from './resolved-orders.ts'
 interface Parts {
   readonly database: TenantDatabase
   readonly defaults: DefaultsReader
+  readonly requestFacts: OrderRequestFacts
   readonly orders: OrderRepository
   readonly positions: PositionRepository
 }
@@ -119,7 +120,7 @@ export class ResolvedOrderRequests {
     const { caller, nowMs } = look
     const request = await orderRequestTable.find(this.#parts.database, caller, id)
     if (request === undefined || request instanceof Refusal) return request
-    const facts = await readFacts(this.#parts.defaults, caller, [request], nowMs)
+    const facts = await this.#parts.requestFacts.read(caller, [request], nowMs)
     if (facts instanceof Refusal) return facts
     const asked = { organizationId: caller.organizationId, facts }
     const refusal = orderRequestLifecycle.refusalOf(request, action, asked)

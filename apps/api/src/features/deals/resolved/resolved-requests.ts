@@ -23,6 +23,8 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
+import type { DeclaredFacts } from '../deal-requests/deciding-facts.ts'
+import type { OrderRequestFacts } from '../order-requests/order-request-facts.ts'
 import type { OrderRepository } from '../orders/orders.repository.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { issueOf } from '../parties/offer.ts'
@@ -38,6 +40,8 @@ import { bodyOf, idIn, type StoredRequest } from './stored-request.ts'
 interface Parts {
   readonly database: TenantDatabase
   readonly defaults: DefaultsReader
+  readonly callFacts: DeclaredFacts
+  readonly requestFacts: OrderRequestFacts
   readonly orders: OrderRepository
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds

@@ -1,0 +1,52 @@
+import { orderRequestChanges, orderRequestStates } from '@vadium/schema'
+import type { Tenant } from '../../../platform/db/tenant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { DecidingFacts } from '../deal-requests/deciding-facts.ts'
+import { DeclaredFacts } from '../deal-requests/deciding-facts.ts'
+import type { Facts } from '../lifecycle/lifecycle.ts'
+import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
+import { otherSide } from '../parties/deal.ts'
+import type { DefaultsReader } from '../parties/declared-defaults.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
+
+/** Also the own limits for the counterparties of extends that the organization may accept. */
+export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
+  readonly #declared: DeclaredFacts
+  readonly #limits: CounterpartyLimitReader
+
+  constructor(defaults: DefaultsReader, limits: CounterpartyLimitReader) {
+    this.#declared = new DeclaredFacts(defaults)
+    this.#limits = limits
+  }
+
+  async read(
+    tenant: Tenant,
+    requests: readonly OrderRequestRecord[],
+    nowMs: number,
+  ): Promise<Facts | Refusal> {
+    const declared = await this.#declared.read(tenant, requests, nowMs)
+    if (declared instanceof Refusal) return declared
+    const limits = await this.#limits.own(tenant, othersWhoExtend(tenant, requests), nowMs)
+    return limits instanceof Refusal ? limits : { ...declared, limits }
+  }
+
+  async within(tx: WriteTransaction, requests: readonly OrderRequestRecord[]): Promise<Facts> {
+    const declared = await this.#declared.within(tx, requests)
+    const limits = await this.#limits.ownOfAll(tx, othersWhoExtend(tx, requests))
+    return { ...declared, limits }
+  }
+}
+
+function othersWhoExtend(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  requests: readonly OrderRequestRecord[],
+): string[] {
+  const asked = requests.filter(
+    ({ kind, status, creatorId }) =>
+      orderRequestChanges[kind] === 'maturity' &&
+      status === orderRequestStates.initial &&
+      creatorId !== organizationId,
+  )
+  return [...new Set(asked.map((request) => otherSide(request, organizationId)))]
+}
