@@ -95,6 +95,14 @@ describe('the call of a set', () => {
     })
     expect(asked(byBorrower, ifArrived(called([back])), at, now)[0]).toBe(true)
   })
+
+  it('is cured by the asset that is on the chain of another deal', () => {
+    const of = called([other({ assetOnChain: '2667' })])
+    expect(asked(byBorrower, of, at, now)[0]).toBe(true)
+    expect(asked(byBorrower, ifArrived(of), at, now)[0]).toBe(false)
+    const tooLittle = called([other({ assetOnChain: '1333' })])
+    expect(asked(byBorrower, ifArrived(tooLittle), at, now)[0]).toBe(true)
+  })
 })
 
 describe('the sum of a set of top-ups', () => {

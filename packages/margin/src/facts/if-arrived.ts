@@ -66,10 +66,13 @@ function calledArrived(deal: CalledDeal): CalledDeal {
     readNonNegative(deliveries, 'callSets.collateralOnChain.deliveries'),
   )
   const sent = readNonNegative(returns, 'callSets.collateralOnChain.returns')
+  const back = readNonNegative(deal.assetOnChain ?? ZERO, 'callSets.assetOnChain')
   return {
     ...deal,
+    lent: subtract(readNonNegative(deal.lent, 'callSets.lent'), back),
     collateral: subtract(held, sent),
     collateralOnChain: { deliveries: ZERO, returns: ZERO },
+    assetOnChain: ZERO,
   }
 }
 

@@ -174,6 +174,8 @@ export interface CalledDeal {
   collateral: DecimalInput
   /** What is on the chain to the lender, and back. */
   collateralOnChain: { deliveries: DecimalInput; returns: DecimalInput }
+  /** What of the asset is on the chain back to the lender. Default: nothing. */
+  assetOnChain?: DecimalInput | undefined
   prices: DealPrices
 }
 

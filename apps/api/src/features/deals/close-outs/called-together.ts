@@ -9,9 +9,9 @@ import { marginTermsOf, type PositionTerms } from '../positions/valued-position.
 import type { KeptHistory, SummedCallSet } from './deal-history.ts'
 import { isOnChain } from './instructed-columns.ts'
 
-const onChainFrom = (sender: string) => `(
+const onChainFrom = (sender: string, leg: 'asset' | 'collateral') => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg = 'collateral' AND ${isOnChain}
+  WHERE t.order_id = o.id AND t.leg = '${leg}' AND ${isOnChain}
     AND t.sender_organization_id = ${sender})`
 
 /** A deal of a call set that is not over. Decimals are strings. */
@@ -31,6 +31,7 @@ interface CalledRow {
   readonly collateral: string
   readonly deliveriesOnChain: string
   readonly returnsOnChain: string
+  readonly assetOnChain: string
 }
 
 /** Selects the deals of call sets, an array of ids `$1`. Nobody locks them. */
@@ -44,8 +45,9 @@ const selectCalled = `
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals", ${termsJson} AS terms,
     trim_scale(p.asset_quantity)::text AS lent,
     trim_scale(p.collateral_quantity)::text AS collateral,
-    ${onChainFrom('o.borrower_id')} AS "deliveriesOnChain",
-    ${onChainFrom('o.lender_id')} AS "returnsOnChain"
+    ${onChainFrom('o.borrower_id', 'collateral')} AS "deliveriesOnChain",
+    ${onChainFrom('o.lender_id', 'collateral')} AS "returnsOnChain",
+    ${onChainFrom('o.borrower_id', 'asset')} AS "assetOnChain"
   FROM call_sets s
   JOIN mark_to_market_requests r ON r.call_set_id = s.id
   JOIN positions p ON p.id = r.position_id
@@ -177,6 +179,7 @@ function calledDeal(
     lent: row.lent,
     collateral: row.collateral,
     collateralOnChain: { deliveries: row.deliveriesOnChain, returns: row.returnsOnChain },
+    assetOnChain: row.assetOnChain,
     prices: { assetUsd: priceOf(row.asset), collateralUsd: priceOf(row.collateralAsset) },
   }
 }

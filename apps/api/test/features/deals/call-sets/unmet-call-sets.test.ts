@@ -39,6 +39,7 @@ const [closingSmall, noticedSmall, curedSmall] = [closing, noticed, cured].map(
 )
 const versions = pairOf('versions')
 const held = pairOf('held')
+const returning = pairOf('returning')
 const stale = pairOf('stale')
 const raced = [pairOf('raced'), pairOf('raced-back')]
 const noted = pairOf('noted')
@@ -197,6 +198,29 @@ describe('a termination by the sum of a set', () => {
     expect(waits.body.error.details).toMatchObject([{ field: 'ETH' }])
     await database.query('DELETE FROM held_prices')
     expect((await call(world.service, termination(notice, lenderKey))).status).toBe(200)
+  })
+
+  it('waits for the asset of another deal that is on the chain', async () => {
+    const { lenderKey, borrowerKey, deals } = returning
+    await unanswered(returning)
+    const notice = await declare(deals[0], lenderKey)
+    world.pass(hourMs + 1)
+    await toWorkedPrices()
+    const part = { kind: 'return', quantity: '3000' }
+    const back = await world.requests.ask(deals[1].positionId, part, borrowerKey)
+    await world.requests.do('accept', back.id, lenderKey)
+    const [id = ''] = (await world.requests.get(back.id, borrowerKey)).transfer_ids
+    await world.report(id, 'confirming', returning.borrower)
+    const waits = await refused(world.service, 409, termination(notice, lenderKey))
+    expect(waits.reason).toBe('CURE_UNDER_WAY')
+    await world.report(id, 'completed', returning.borrower)
+    // Nothing has changed the deal of the notice, so a check ends it.
+    const over = await refused(world.service, 422, termination(notice, lenderKey))
+    expect(over.reason).toBe('CAUSE_NOT_PRESENT')
+    world.pass(hourMs)
+    await toWorkedPrices()
+    await world.expire()
+    expect((await world.do(getCloseOut, notice, lenderKey)).status).toBe('CURED')
   })
 
   it('names the price of another deal that is too old, and so does the declaration', async () => {
