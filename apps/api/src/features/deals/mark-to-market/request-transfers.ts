@@ -1,9 +1,10 @@
 import { type Decimal, formatDecimal } from '@vadium/margin'
 import type { PriceBook } from '../../prices/index.ts'
-import type { Refusal } from '../../../platform/refusal.ts'
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
-import { releasableQuantity } from '../positions/position-book.ts'
+import { releasableQuantity, undeliverableQuantity } from '../positions/position-book.ts'
 import {
   type DealWallets,
   dealWallets,
@@ -21,8 +22,8 @@ export interface InstructionMeans {
   readonly wallets: DealWallets
   /** The current or last known price of the collateral in USD, for display only. */
   readonly priceUsd: string
-  /** What may be sent back. */
-  readonly releasable: string
+  /** What may be sent back, or for a TopUp what is too much to be delivered. */
+  readonly bound: string
 }
 
 export class RequestTransfers {
@@ -36,16 +37,18 @@ export class RequestTransfers {
 
   /** Reads in one round trip what an instruction needs. The deal must be locked. */
   async meansOf(tx: WriteTransaction, request: RequestRecord): Promise<InstructionMeans> {
-    const { collateralAsset, orderId, positionId } = request
-    const [terms, wallets, prices, releasable] = await together([
+    const { collateralAsset, direction, orderId, positionId } = request
+    const [terms, wallets, prices, bound] = await together([
       agreedTerms(tx, positionId),
       dealWallets(tx, orderId),
       this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs),
-      releasableQuantity(tx, positionId),
+      direction === 'TopUp'
+        ? undeliverableQuantity(tx, positionId)
+        : releasableQuantity(tx, positionId),
     ])
     if (terms === undefined) throw new Error(`position ${positionId} is missing`)
     const priceUsd = prices.get(collateralAsset) ?? request.collateralPriceUsd
-    return { terms, wallets, priceUsd, releasable }
+    return { terms, wallets, priceUsd, bound }
   }
 
   /** The same, and why the caller may not ask for an instruction: its wallet is retired. */
@@ -58,22 +61,21 @@ export class RequestTransfers {
 
   /**
    * Instructs an amount of collateral: from the borrower for a TopUp, from the lender for a
-   * Release. Nothing if it is zero. Refuses to send back more than is available. Each instruction
-   * needs new means.
+   * Release. Nothing if it is zero. Refuses to send back more than is available, and to deliver more
+   * than the book can hold. Each instruction needs new means.
    */
   async instruct(
     tx: WriteTransaction,
     request: RequestRecord,
     quantity: Decimal,
-    { terms, wallets, priceUsd, releasable }: InstructionMeans,
+    { terms, wallets, priceUsd, bound }: InstructionMeans,
     replaces?: string,
   ): Promise<Refusal | undefined> {
     if (quantity.isZero()) return undefined
     const { borrowerWalletId, lenderWalletId } = terms
     const isTopUp = request.direction === 'TopUp'
-    if (!isTopUp && quantity.greaterThan(releasable)) {
-      return quantityUnavailable(quantity, releasable)
-    }
+    if (isTopUp && quantity.greaterThanOrEqualTo(bound)) return tooMuchPledged(request, quantity)
+    if (!isTopUp && quantity.greaterThan(bound)) return quantityUnavailable(quantity, bound)
     const order = {
       id: request.orderId,
       number: request.orderNumber,
@@ -94,4 +96,13 @@ export class RequestTransfers {
     await this.#desk.instruct(tx, order, transfer, wallets)
     return undefined
   }
+}
+
+/** What was sent without a call may be under way, and does not count before it is broadcast. */
+function tooMuchPledged({ collateralAsset }: RequestRecord, quantity: Decimal): Refusal {
+  const { below } = domainBounds.quantity
+  const issue = `must leave less than ${below} ${collateralAsset} pledged, with all that is under way`
+  return new Refusal('QUANTITY_NOT_AVAILABLE', [
+    { field: 'collateral_amount', issue, value: formatDecimal(quantity) },
+  ])
 }

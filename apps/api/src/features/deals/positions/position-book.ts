@@ -1,5 +1,6 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
 import type { NewestQuotes } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -48,6 +49,24 @@ export async function releasableQuantity(tx: WriteTransaction, id: string): Prom
   )
   if (row === undefined) throw new Error(`there is no position ${id}`)
   return row.releasable
+}
+
+/**
+ * Which quantity of collateral is too much to be delivered: with what is pledged and under way, also
+ * if that does not count, it would be more than the book can hold.
+ */
+export async function undeliverableQuantity(tx: WriteTransaction, id: string): Promise<string> {
+  const row = await tx.row<{ undeliverable: string }>(
+    `SELECT trim_scale(${domainBounds.quantity.below} - p.collateral_quantity - coalesce((
+       SELECT sum(t.quantity) FROM transfers t
+       WHERE t.order_id = p.order_id AND t.leg = 'collateral'
+         AND t.status ${oneOf(statusSets.transfer.underWay)}
+         AND t.sender_organization_id = p.borrower_id), 0)) AS undeliverable
+     FROM positions p WHERE p.id = $1`,
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no position ${id}`)
+  return row.undeliverable
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   reportExposureByCounterparty,
   reportInterest,
   reportPositions,
+  sendCollateral,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
@@ -52,6 +53,7 @@ const deals = {
   over: huge('1000', most),
   small: huge('150000000000', '200000000000'),
 }
+const heldBack = huge('60000000000000000000', '60000000000000000000')
 const called = huge('150000000000', '200000000000')
 const closing = huge(most, '3', '90000')
 const usual = world.shortDeal()
@@ -95,7 +97,7 @@ describe('200 OK', () => {
         await succeed(world.service, operation, { key: reporting })
       }
       const { positions } = await succeed(world.service, listPositions, { key: viewer })
-      expect(positions).toHaveLength(6)
+      expect(positions).toHaveLength(7)
       for (const { positionId: position_id } of Object.values(deals)) {
         const listed = positions.find(({ id }) => id === position_id)
         const params = { position_id }
@@ -159,6 +161,30 @@ describe('200 OK', () => {
     ])
     const order = await succeed(world.service, getOrder, { key: borrowerKey, params })
     expect(order.status).toBe('CLOSED')
+  })
+})
+
+describe('409 Conflict', () => {
+  it('returns 409 to an acceptance of more than can be pledged with what is under way', async () => {
+    await setPrices('1', '1')
+    const sent = await world.do(sendCollateral, { id: heldBack.positionId }, borrowerKey, {
+      quantity: '20000000000000000000',
+    })
+    // It does not count yet, so the call does not know it.
+    const request = await world.margin.create(heldBack)
+    const accepts = world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
+    const { reason, body } = await refused(world.service, 409, accepts)
+    expect(reason).toBe('QUANTITY_NOT_AVAILABLE')
+    expect(body.error.details).toEqual([
+      {
+        field: 'collateral_amount',
+        issue:
+          'must leave less than 100000000000000000000 SAFE pledged, with all that is under way',
+        value: '30000000000000000000',
+      },
+    ])
+    await world.report(sent.id, 'cancelled')
+    await world.do(acceptMarkToMarketRequest, request, borrowerKey)
   })
 })
 
