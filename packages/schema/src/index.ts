@@ -238,6 +238,7 @@ export { Moved } from './resources/moved.ts'
 export type { CauseFact } from './resources/cause-fact.ts'
 export {
   CallSet,
+  callSetCalculationIdMax,
   callSetDealsMax,
   type CallSetLeftOutReason,
   CallSetPreview,

@@ -40,7 +40,7 @@ export class CallSets {
    *   - `direction`: TopUp: the borrower sends collateral. Release: the lender sends collateral
    *     back.
    *   - `position_ids` (optional): Only these positions of the agreement are looked at. Default:
-   *     the oldest 2,000 that are active.
+   *     the oldest 2,000 that go on.
    *   - `explain` (optional): Whether to return the calculation of each row: each input, step and
    *     rounding. Default: false.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.

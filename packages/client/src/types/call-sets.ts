@@ -82,9 +82,7 @@ export interface CallSetLeftOut {
 export interface CallSetPreviewRequest {
   /** TopUp: the borrower sends collateral. Release: the lender sends collateral back. */
   direction: 'TopUp' | 'Release'
-  /**
-   * Only these positions of the agreement are looked at. Default: the oldest 2,000 that are active.
-   */
+  /** Only these positions of the agreement are looked at. Default: the oldest 2,000 that go on. */
   position_ids?: string[] | undefined
   /**
    * Whether to return the calculation of each row: each input, step and rounding. Default: false.

@@ -2,7 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { CallSet, CallSetDirection, CallSetPreview, callSetRowsMax } from '../resources/call-set.ts'
+import {
+  CallSet,
+  callSetCalculationIdMax,
+  CallSetDirection,
+  CallSetPreview,
+  callSetRowsMax,
+} from '../resources/call-set.ts'
 import { Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -10,11 +16,10 @@ const params = Type.Object(
   { additionalProperties: false },
 )
 
-/** A set of 500 requests has about 40,000 characters. */
 const calculationId = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   minLength: 1,
-  maxLength: 60_000,
+  maxLength: callSetCalculationIdMax,
   description: 'The `calculation_id` of a preview of a call set. Opaque.',
   examples: ['eyJ2IjoxfQ'],
   'x-expected': 'the calculation_id of a preview of a call set',
@@ -44,7 +49,7 @@ export const previewCallSet = operation({
           maxItems: callSetRowsMax,
           uniqueItems: true,
           description:
-            'Only these positions of the agreement are looked at. Default: the oldest 2,000 that are active.',
+            'Only these positions of the agreement are looked at. Default: the oldest 2,000 that go on.',
         }),
       ),
       explain: Type.Optional(

@@ -10,6 +10,11 @@ import { MarkToMarketRequest, MarkToMarketRequestStatus } from './mark-to-market
 
 /** How many requests a call set has at most. */
 export const callSetRowsMax = 500
+/**
+ * The length of the calculation id of a preview. 500 requests have about 50,000 characters; a set
+ * has fewer where its amounts have so many digits that its id would be longer.
+ */
+export const callSetCalculationIdMax = 60_000
 /** At how many deals of an agreement a preview of a call set looks. */
 export const callSetDealsMax = 2000
 

@@ -114,4 +114,5 @@ export class CalledPair {
 interface Previewed {
   readonly direction: 'TopUp' | 'Release'
   readonly explain: boolean
+  readonly position_ids: string[]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallSetInputs } from '@vadium/margin'
+import { type CallSetInputs, previewFigures, type PreviewFigures } from '@vadium/margin'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
 import { type PinnedCalculation, pinnedCalculation } from '../mark-to-market/calculation-id.ts'
 import type { CallableDeal } from './callable-deals.ts'
@@ -11,6 +11,8 @@ export interface PinnedRow {
   readonly notionalUsd: string
   /** The beginning of a hash of all inputs except prices, and of what its terms say of sets. */
   readonly fingerprint: string
+  /** The version of its terms. */
+  readonly termsVersion: string
 }
 
 /** The figures of a preview from which a call set is created. */
@@ -28,8 +30,7 @@ interface SealedCallSet extends Omit<PinnedCallSet, 'rows'> {
 
 /**
  * The calculation ids of call sets, as those of single requests: an id contains the figures of a
- * preview, and is sealed for the organization that received it. With 500 rows it fits into the body
- * of a request.
+ * preview, and is sealed for the organization that received it.
  */
 export class CallSetIds {
   readonly #key: Uint8Array
@@ -54,14 +55,18 @@ export class CallSetIds {
 
 const purposeFor = (organizationId: string) => `call set\n${organizationId}`
 
-function written({ positionId, collateralAmount, notionalUsd, fingerprint }: PinnedRow): string {
-  return [positionId.replaceAll('-', ''), collateralAmount, notionalUsd, fingerprint].join(' ')
+function written({ positionId, ...row }: PinnedRow): string {
+  const { collateralAmount, notionalUsd, fingerprint, termsVersion } = row
+  const id = positionId.replaceAll('-', '')
+  return [id, collateralAmount, notionalUsd, fingerprint, termsVersion].join(' ')
 }
 
+/** An id of the version of the service before names no version of terms. */
 function readRow(text: string): PinnedRow {
-  const [id = '', collateralAmount = '', notionalUsd = '', fingerprint = ''] = text.split(' ')
+  const [id = '', collateralAmount = '', notionalUsd = '', fingerprint = '', termsVersion = ''] =
+    text.split(' ')
   const positionId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { positionId, collateralAmount, notionalUsd, fingerprint }
+  return { positionId, collateralAmount, notionalUsd, fingerprint, termsVersion }
 }
 
 /** The figures of rows as they are now. */
@@ -90,7 +95,39 @@ export function pinnedRow(deal: CallableDeal): PinnedRow {
     collateralAmount: collateral_amount,
     notionalUsd: notional_usd,
     fingerprint: createHash('sha256').update(all).digest('base64url').slice(0, fingerprintLength),
+    termsVersion: String(termsVersion),
   }
+}
+
+/**
+ * Whether a row is as it was shown but for prices: by its inputs, or by its figures at the prices
+ * that were shown. What has settled since was under way before, and comes to the same.
+ */
+export function isAsShown(pinned: PinnedCallSet, row: PinnedRow, deal: CallableDeal): boolean {
+  const now = pinnedRow(deal)
+  if (now.fingerprint === row.fingerprint) return true
+  const figures = figuresAtShownPrices(pinned, deal)
+  return (
+    now.termsVersion === row.termsVersion &&
+    figures?.direction === pinned.direction &&
+    figures.m2m_collateral_amount === row.collateralAmount &&
+    figures.m2m_notional_usd === row.notionalUsd
+  )
+}
+
+/** Undefined if a price was not shown. */
+function figuresAtShownPrices(
+  { prices }: PinnedCallSet,
+  { position: { asset, collateralAsset }, inputs }: CallableDeal,
+): PreviewFigures | undefined {
+  const [assetUsd, collateralUsd] = [prices[asset], prices[collateralAsset]]
+  if (assetUsd === undefined || collateralUsd === undefined) return undefined
+  const { figures } = previewFigures({
+    ...inputs,
+    asset_price: { ...inputs.asset_price, value: assetUsd },
+    collateral_price: { ...inputs.collateral_price, value: collateralUsd },
+  })
+  return figures
 }
 
 /** The calculation of a row as it is now. */

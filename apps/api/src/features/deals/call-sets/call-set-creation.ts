@@ -16,9 +16,9 @@ import { lockDealsOfPositions } from '../parties/deal.ts'
 import { type AnswerTime, answerTime } from '../terms/answer-time.ts'
 import {
   type CallSetIds,
+  isAsShown,
   type PinnedCallSet,
   type PinnedRow,
-  pinnedRow,
   shownCalculation,
 } from './call-set-calculation.ts'
 import { insertCallSet } from './call-set.repository.ts'
@@ -142,23 +142,29 @@ async function latestAnswerTime(
 
 /** Each row with its deal, or the refusal that names those that are as no preview shows them. */
 function matchedRows(
-  { rows }: PinnedCallSet,
+  pinned: PinnedCallSet,
   deals: readonly (CallableDeal | BlockedDeal)[],
 ): MatchedRow[] | Refusal {
   const byId = new Map(deals.map((deal) => [deal.row.id, deal]))
   const matched: MatchedRow[] = []
   const changed: ErrorDetail[] = []
-  for (const row of rows) {
+  for (const row of pinned.rows) {
     const deal = byId.get(row.positionId)
-    if (deal !== undefined && isCallable(deal) && pinnedRow(deal).fingerprint === row.fingerprint) {
+    if (deal !== undefined && isCallable(deal) && isAsShown(pinned, row, deal)) {
       matched.push({ row, deal })
       continue
     }
-    const reason = deal !== undefined && !isCallable(deal) ? `: ${deal.blocked}` : ''
-    const issue = `its quantities, its terms or its transfers under way have changed${reason}`
+    const issue = `its quantities, its terms or its transfers under way have changed${whatChanged(row, deal)}`
     changed.push({ field: 'position_id', issue, value: row.positionId })
   }
   return changed.length === 0 ? matched : stale(changed)
+}
+
+function whatChanged(row: PinnedRow, deal: CallableDeal | BlockedDeal | undefined): string {
+  if (deal === undefined) return ''
+  if (!isCallable(deal)) return `: ${deal.blocked}`
+  const { direction, m2m_notional_usd: due } = deal.figures
+  return `: ${row.notionalUsd} USD were shown, and ${due} USD are due now (${direction})`
 }
 
 /** Why the set that was shown cannot be created now. */

@@ -1,5 +1,6 @@
-import { calculatePreview, callSet } from '@vadium/margin'
+import { calculatePreview, callSet, type CallSet } from '@vadium/margin'
 import {
+  callSetCalculationIdMax,
   callSetDealsMax,
   callSetRowsMax,
   type CallSetPreview,
@@ -22,7 +23,7 @@ import {
   callableDeal,
   type CallableRow,
   isCallable,
-  readActiveDeals,
+  readGoingDeals,
   underNotice,
 } from './callable-deals.ts'
 
@@ -53,7 +54,7 @@ export class CallSetPreviewService {
     const nowMs = clock.now()
     const sides = await this.#sides(caller, agreementId)
     if (sides instanceof Refusal) return sides
-    const rows = await readActiveDeals(database, caller, sides, {
+    const rows = await readGoingDeals(database, caller, sides, {
       ...{ nowMs, max: callSetDealsMax, positionIds },
     })
     if (rows instanceof Refusal) return rows
@@ -64,9 +65,10 @@ export class CallSetPreviewService {
     const deals = rows.map((row) =>
       callableDeal(row, { role: caller.role, prices, nowMs, defaults }),
     )
-    const set = callSet({ direction, deals: deals.filter(isCallable), rowsMax: callSetRowsMax })
+    const idOf = (rows: readonly CallableDeal[]) =>
+      callSetIds.write(pinnedCallSet(agreementId, direction, rows), caller.organizationId)
+    const set = largestSet(direction, deals.filter(isCallable), idOf)
     const reasons = new Map(set.leftOut.map(({ deal, reason }) => [deal.positionId, reason]))
-    const pinned = pinnedCallSet(agreementId, direction, set.rows)
     return {
       agreement_id: agreementId,
       direction,
@@ -81,7 +83,7 @@ export class CallSetPreviewService {
           ? []
           : [{ position_id: id, order_id_pretty: orderNumber, reason }]
       }),
-      calculation_id: callSetIds.write(pinned, caller.organizationId),
+      calculation_id: set.id,
     }
   }
 
@@ -114,6 +116,21 @@ export class CallSetPreviewService {
   }
 }
 
+/** The set with the most rows whose calculation id fits into a creation. */
+function largestSet(
+  direction: CallSetPreview['direction'],
+  deals: readonly CallableDeal[],
+  idOf: (rows: readonly CallableDeal[]) => string,
+): CallSet<CallableDeal> & { readonly id: string } {
+  for (let rowsMax = callSetRowsMax; ;) {
+    const set = callSet({ direction, deals, rowsMax })
+    const id = idOf(set.rows)
+    if (id.length <= callSetCalculationIdMax) return { ...set, id }
+    const fitting = Math.floor((set.rows.length * callSetCalculationIdMax) / id.length)
+    rowsMax = Math.min(fitting, rowsMax - 1)
+  }
+}
+
 function missingPosition(
   rows: readonly CallableRow[],
   positionIds: readonly string[] = [],
@@ -121,7 +138,7 @@ function missingPosition(
   const found = new Set(rows.map(({ id }) => id))
   const at = positionIds.findIndex((id) => !found.has(id.toLowerCase()))
   if (at < 0) return undefined
-  const issue = 'is not an active position of the agreement'
+  const issue = 'is not a position of the agreement that goes on'
   return new Refusal('POSITION_NOT_FOUND', [
     { field: `position_ids.${at}`, issue, value: positionIds[at] ?? '' },
   ])

@@ -58,8 +58,17 @@ interface Looked {
   readonly positionIds: readonly string[] | undefined
 }
 
-/** The active deals of an agreement, oldest order first, at most so many. */
-export function readActiveDeals(
+const ofAgreement = (status: 'ACTIVE' | 'CLOSING') => `(
+  SELECT own.id, own.status FROM positions own
+  WHERE own.lender_id = $1 AND own.borrower_id = $3 AND own.status = '${status}'
+    AND ($5::uuid[] IS NULL OR own.id = ANY ($5))
+  ORDER BY own.id LIMIT $4)`
+
+/**
+ * The deals of an agreement that go on, oldest order first. If there are too many, those that close
+ * are the first to be left out: they cannot be called.
+ */
+export function readGoingDeals(
   database: TenantDatabase,
   tenant: Tenant,
   { lenderId, borrowerId }: AgreementSides,
@@ -68,10 +77,8 @@ export function readActiveDeals(
   const statement = {
     name: 'callable deals',
     text: `${selectCallable} WHERE p.id = ANY (ARRAY(
-        SELECT own.id FROM positions own
-        WHERE own.lender_id = $1 AND own.borrower_id = $3 AND own.status = 'ACTIVE'
-          AND ($5::uuid[] IS NULL OR own.id = ANY ($5))
-        ORDER BY own.id LIMIT $4)) ${oldestFirst}`,
+        SELECT own.id FROM (${ofAgreement('ACTIVE')} UNION ALL ${ofAgreement('CLOSING')}) own
+        ORDER BY own.status, own.id LIMIT $4)) ${oldestFirst}`,
     values: [lenderId, nowMs, borrowerId, max, positionIds ?? null],
   }
   return database.read<CallableRow>(tenant, statement, 'generic')

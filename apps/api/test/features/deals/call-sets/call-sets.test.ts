@@ -2,6 +2,7 @@ import { verifyCallSet } from '@vadium/margin'
 import {
   acceptMarkToMarketRequest,
   type CallSet,
+  closeOrder,
   createCloseOut,
   createMarkToMarketRequest,
   getMarkToMarketRequest,
@@ -24,6 +25,8 @@ const stale = new CalledPair(world, 'stale')
 const wide = { minimum_notional_release_usd: '70000' } as const
 const released = new CalledPair(world, 'released', wide)
 const answered = new CalledPair(world, 'answered')
+const settled = new CalledPair(world, 'settled')
+const closed = new CalledPair(world, 'closed')
 const unmet = new CalledPair(world, 'unmet', {
   default_causes: ['UNMET_CALL'],
   cure_time_seconds: 3600,
@@ -212,6 +215,55 @@ describe('a preview', () => {
     )
     expect(below.reason).toBe('MARK_TO_MARKET_NOT_DUE')
     await world.do(rejectMarkToMarketRequest, alone, stale.borrowerKey)
+  })
+
+  it('stays valid when what was under way has settled, and says of a row what is due now', async () => {
+    const [first, second] = settled.deals
+    await world.setPrice('BTC', '59000')
+    const sent = await world.margin.create(first, settled.lenderKey)
+    const transfers = (await world.do(acceptMarkToMarketRequest, sent, settled.borrowerKey))
+      .transfer_ids
+    await world.setPrice('BTC', '58000')
+    const { calculation_id: shown, total_notional_usd: total } = await settled.preview()
+    await world.report(String(transfers[0]), 'completed', settled.borrower)
+    const set = await settled.createFrom(shown)
+    expect(set.total_notional_usd).toBe(total)
+    for (const id of set.request_ids) {
+      await world.do(rejectMarkToMarketRequest, { id }, settled.borrowerKey)
+    }
+
+    const { calculation_id: older } = await settled.preview()
+    const part = { kind: 'return', quantity: '1000' }
+    const back = await world.requests.ask(second.positionId, part, settled.borrowerKey)
+    await world.requests.do('accept', back.id, settled.lenderKey)
+    const [returned = ''] = (await world.requests.get(back.id, settled.lenderKey)).transfer_ids
+    const changing = await refused(world.service, 409, settled.creation(older))
+    expect(changing.body.error.details?.[0]).toMatchObject({
+      value: second.positionId,
+      issue: expect.stringContaining(': POSITION_QUANTITY_CHANGING') as unknown,
+    })
+    await world.report(returned, 'completed', settled.borrower)
+    const moved = await refused(world.service, 409, settled.creation(older))
+    expect(moved.reason).toBe('PREVIEW_STALE')
+    expect(moved.body.error.details).toMatchObject([
+      {
+        value: second.positionId,
+        issue:
+          'its quantities, its terms or its transfers under way have changed: 6000.00 USD were shown, and 5988.00 USD are due now (TopUp)',
+      },
+    ])
+  })
+
+  it('names a deal that closes, which cannot be called', async () => {
+    const { orderId, positionId } = closed.deals[1]
+    await world.do(closeOrder, { id: orderId }, closed.borrowerKey)
+    const { rows, left_out: leftOut } = await closed.preview()
+    expect(rows.map((row) => row.preview.position_id)).toEqual([closed.deals[0].positionId])
+    expect(leftOut).toContainEqual(
+      expect.objectContaining({ position_id: positionId, reason: 'POSITION_QUANTITY_CHANGING' }),
+    )
+    const one = await closed.preview({ position_ids: [positionId] })
+    expect(one.left_out).toMatchObject([{ reason: 'POSITION_QUANTITY_CHANGING' }])
   })
 
   it('is of the organization that received it, and of a call set', async () => {
