@@ -9,12 +9,12 @@ import { build } from 'tsdown'
 // The code of the package as it is published, without its dependencies. Its comments are in the
 // types. Each operation adds about 40 bytes: the bounds leave room for a few, and are set again only
 // when a feature adds many.
-const PACKAGE_BYTES_MAX = 26 * 1024
+const PACKAGE_BYTES_MAX = 24 * 1024
 // What a page loads: minified, with everything it needs.
 const pages = {
   'the whole client': {
     code: (entry) => `export { VadiumClient } from ${entry}`,
-    bytesMax: 24 * 1024,
+    bytesMax: 23 * 1024,
   },
   'one resource': {
     code: (entry) => `export { Transfers, VadiumConnection } from ${entry}`,

@@ -36,8 +36,14 @@ export default defineConfig({
       },
     },
   ],
-  // Comments are read in an editor, so they stand in the types alone.
-  outputOptions: { comments: false },
+  outputOptions: {
+    // Comments are read in an editor, so they stand in the types alone.
+    comments: false,
+    // Several files are larger than one. What invites is small by itself.
+    codeSplitting: {
+      groups: [{ name: 'portable', minShareCount: 2, test: /^(?!.*(?:\/invitation|\.d\.ts))/ }],
+    },
+  },
 })
 
 /** A line for each statement, for stack traces. */

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { type Operation, operations } from '@vadium/schema'
+import { createOrder, type Operation, operationReasons, operations } from '@vadium/schema'
 import { expect, it } from 'vitest'
+import { VadiumServiceError } from '../src/core/errors.ts'
+import { isSettled } from '../src/core/idempotency.ts'
 import type { Operation as Descriptor } from '../src/core/operation.ts'
 import { checkMembers, exactMembersOf, listMemberOf } from '../src/core/reply.ts'
 
@@ -14,14 +16,27 @@ const descriptors = new Map(modules.flatMap((exported) => Object.entries(exporte
 
 it.each(operations)('describes $id as the schema does', (operation: Operation) => {
   const descriptor = descriptorOf(operation)
-  const { id, method, path, safe, streams, reasons } = operation
+  const { id, method, path, safe, streams } = operation
   expect(descriptor).toMatchObject({ id, method, path, safe })
   expect(descriptor.streams).toBe(streams)
   expect(descriptor.body === undefined).toBe(operation.body === undefined)
-  expect(descriptor.reasons ?? []).toEqual(safe ? [] : reasons)
   expect(descriptor.response.required).toEqual(operation.response['required'] ?? [])
   expect(exactMembersOf(descriptor)).toEqual(exactMembersOf(operation))
   expect(listOf(descriptor)).toBe(listOf(operation))
+})
+
+it('knows the reasons with which writes refuse, and none that requests share', () => {
+  const refuses = (reason: string) => {
+    const facts = { status: 409, requestId: undefined, retryAfterMs: undefined }
+    const body = { reason, code: 'INVALID_ARGUMENT', message: '', details: [] }
+    return isSettled(new VadiumServiceError(body, facts), descriptorOf(createOrder), true)
+  }
+  const writes = operations.filter(({ safe }) => !safe)
+  expect(writes.flatMap(({ reasons }) => reasons).filter((reason) => !refuses(reason))).toEqual([])
+  const shared = operations.flatMap((operation) =>
+    operationReasons(operation).filter((reason) => !operation.reasons.includes(reason)),
+  )
+  expect(shared.filter(refuses)).toEqual([])
 })
 
 it.each(operations)('asks the same of each member of an answer of $id', (operation) => {

@@ -9,7 +9,6 @@ interface Additional {
   readonly method?: HttpMethod
   readonly body?: object | undefined
   readonly streams?: true
-  readonly reasons?: readonly string[] | undefined
 }
 
 /** An operation without an effect: sent with GET, and without an idempotency key. */
@@ -21,10 +20,13 @@ export class Read implements Operation {
   declare readonly response: AnswerSchema
   declare readonly body?: object
   declare readonly streams?: true
-  declare readonly reasons?: readonly string[]
 
-  /** @param members What the answer must have, as {@link answerSchema} reads it. */
-  constructor(id: string, path: string, members: string, additional?: Additional) {
+  /**
+   * @param place The path. Behind a colon at its end, the first word of the id is left out.
+   * @param members What the answer must have, as {@link answerSchema} reads it.
+   */
+  constructor(id: string, place: string, members: string, additional?: Additional) {
+    const path = place.replace(/:$/, `:${id.replace(/[A-Z].*/, '')}`)
     Object.assign(this, { id, path, response: answerSchema(members) }, additional)
   }
 }
@@ -34,9 +36,8 @@ export class Write extends Read {
   override readonly method = 'POST'
   override readonly safe = false
 
-  /** @param reasons Those with which the operation itself refuses, separated by spaces. */
-  constructor(id: string, path: string, members: string, reasons?: string, body?: object) {
-    super(id, path, members, { reasons: reasons?.split(' '), body })
+  constructor(id: string, path: string, members: string, body?: object) {
+    super(id, path, members, { body })
   }
 }
 

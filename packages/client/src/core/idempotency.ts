@@ -1,5 +1,6 @@
 import { headerNames } from '@vadium/schema/protocol'
 import { ApprovalRequiredError, VadiumError, VadiumServiceError } from './errors.ts'
+import { reasonsOfWrites } from '../types/errors.ts'
 import type { Operation } from './operation.ts'
 import type { TransportReply } from './transport.ts'
 
@@ -33,8 +34,14 @@ export function idempotencyKeyOf(
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
   if (!wasUnknown || error instanceof ApprovalRequiredError) return true
-  const { reasons = [] } = operation
-  return error instanceof VadiumServiceError && reasons.includes(error.reason)
+  return error instanceof VadiumServiceError && isOwn(error, operation)
+}
+
+/** Whether an operation itself refuses with a reason, and not the checks of every request. */
+function isOwn({ reason }: VadiumServiceError, { reasons }: Operation): boolean {
+  if (reasons !== undefined) return reasons.includes(reason)
+  if (reason.endsWith('_NOT_FOUND')) return reason !== 'ROUTE_NOT_FOUND'
+  return reasonsOfWrites.split(' ').includes(reason)
 }
 
 const replayed = new WeakSet<object>()

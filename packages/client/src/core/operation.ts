@@ -27,7 +27,10 @@ export interface Operation {
   readonly body?: object
   /** True if the operation returns an endless `text/event-stream`. */
   readonly streams?: true
-  /** The reasons with which the operation itself refuses, after the checks of every request. */
+  /**
+   * The reasons with which the operation itself refuses, after the checks of every request. Default:
+   * those of all writes.
+   */
   readonly reasons?: readonly string[]
   readonly response: AnswerSchema
 }

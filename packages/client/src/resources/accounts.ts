@@ -76,7 +76,6 @@ export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }
   'createAccount',
   '/accounts',
   'id organization_id name kind',
-  'REFERENCE_UNKNOWN',
   {},
 )
 

@@ -316,7 +316,6 @@ export const createAgreement: OperationOf<{ body: CreateAgreement; answer: Agree
   'createAgreement',
   '/agreements',
   agreementMembers,
-  'ALREADY_EXISTS REFERENCE_UNKNOWN VALUE_INVALID',
   {},
 )
 
@@ -324,50 +323,25 @@ export const amendAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AmendAgreement
   answer: Agreement
-}> = new Write(
-  'amendAgreement',
-  '/agreements/{agreement_id}:amend',
-  agreementMembers,
-  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN VALUE_INVALID INVALID_STATE',
-  {},
-)
+}> = new Write('amendAgreement', '/agreements/{agreement_id}:', agreementMembers, {})
 
 export const acceptAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AcceptAgreement
   answer: Agreement
-}> = new Write(
-  'acceptAgreement',
-  '/agreements/{agreement_id}:accept',
-  agreementMembers,
-  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN INVALID_STATE',
-  {},
-)
+}> = new Write('acceptAgreement', '/agreements/{agreement_id}:', agreementMembers, {})
 
 export const proposeTerms: OperationOf<{
   params: { agreement_id: string }
   body: ProposeTerms
   answer: Agreement
-}> = new Write(
-  'proposeTerms',
-  '/agreements/{agreement_id}:propose',
-  agreementMembers,
-  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN VALUE_INVALID INVALID_STATE' +
-    ' MUTED_BY_COUNTERPARTY COUNTERPARTY_LIMITED',
-  {},
-)
+}> = new Write('proposeTerms', '/agreements/{agreement_id}:', agreementMembers, {})
 
 export const withdrawTerms: OperationOf<{
   params: { agreement_id: string }
   body: WithdrawTerms
   answer: Agreement
-}> = new Write(
-  'withdrawTerms',
-  '/agreements/{agreement_id}:withdraw',
-  agreementMembers,
-  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN PARTY_NOT_PERMITTED INVALID_STATE',
-  {},
-)
+}> = new Write('withdrawTerms', '/agreements/{agreement_id}:', agreementMembers, {})
 
 export const getAgreement: OperationOf<{ params: { agreement_id: string }; answer: Agreement }> =
   new Read('getAgreement', '/agreements/{agreement_id}', agreementMembers)

@@ -106,7 +106,7 @@ export const getApprovalPolicy: OperationOf<{ answer: ApprovalPolicy }> = new Re
 )
 
 export const setApprovalPolicy: OperationOf<{ body: SetApprovalPolicy; answer: ApprovalPolicy }> =
-  new Write('setApprovalPolicy', '/approval-policies', approvalPolicyMembers, 'VALUE_INVALID', {})
+  new Write('setApprovalPolicy', '/approval-policies', approvalPolicyMembers, {})
 
 export const listApprovalPolicies: OperationOf<{
   query: ListApprovalPoliciesQuery

@@ -223,31 +223,13 @@ export const approveApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = new Write(
-  'approveApproval',
-  '/approvals/{approval_id}:approve',
-  approvalMembers,
-  'APPROVAL_NOT_FOUND APPROVED_REQUESTS_EXHAUSTED APPROVER_NOT_PERMITTED' +
-    ' INVALID_STATE VALUE_INVALID',
-  {},
-)
+}> = new Write('approveApproval', '/approvals/{approval_id}:', approvalMembers, {})
 
 export const rejectApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = new Write(
-  'rejectApproval',
-  '/approvals/{approval_id}:reject',
-  approvalMembers,
-  'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE VALUE_INVALID',
-  {},
-)
+}> = new Write('rejectApproval', '/approvals/{approval_id}:', approvalMembers, {})
 
 export const withdrawApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> =
-  new Write(
-    'withdrawApproval',
-    '/approvals/{approval_id}:withdraw',
-    approvalMembers,
-    'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE',
-  )
+  new Write('withdrawApproval', '/approvals/{approval_id}:', approvalMembers)

@@ -73,7 +73,6 @@ export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = ne
   'createAsset',
   '/assets',
   'symbol name normalized_symbol decimals',
-  'ALREADY_EXISTS',
   {},
 )
 

@@ -92,7 +92,6 @@ export const setAutomation: OperationOf<{ body: SetAutomation; answer: Automatio
   '/automations',
   'counterparty_id counterparty_name version in_effect calls calls_maximum_usd' +
     ' create_time account_id',
-  'ORGANIZATION_NOT_FOUND VALUE_INVALID',
   {},
 )
 

@@ -87,7 +87,6 @@ export const setCalendar: OperationOf<{ body: SetCalendar; answer: Calendar }> =
   'setCalendar',
   '/calendars',
   'id name weekend[] last_day holidays[] version newest create_time apply_time',
-  'VALUE_INVALID INVALID_STATE',
   {},
 )
 

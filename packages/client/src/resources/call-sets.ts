@@ -199,7 +199,6 @@ export const createCallSet: OperationOf<{ body: CreateCallSet; answer: CallSet }
   'createCallSet',
   '/call-sets',
   callSetMembers,
-  'CALCULATION_INVALID PREVIEW_STALE MARK_TO_MARKET_NOT_DUE VALUE_INVALID' + ' WALLET_RETIRED',
   {},
 )
 
@@ -213,11 +212,4 @@ export const acceptCallSet: OperationOf<{
   params: { call_set_id: string }
   body: AcceptCallSet
   answer: CallSet
-}> = new Write(
-  'acceptCallSet',
-  '/call-sets/{call_set_id}:accept',
-  callSetMembers,
-  'CALL_SET_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE VALUE_INVALID' +
-    ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED',
-  {},
-)
+}> = new Write('acceptCallSet', '/call-sets/{call_set_id}:', callSetMembers, {})

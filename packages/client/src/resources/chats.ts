@@ -273,41 +273,19 @@ export const postChatMessage: OperationOf<{
   params: { order_id: string }
   body: PostChatMessage
   answer: ChatEntry
-}> = new Write(
-  'postChatMessage',
-  '/chats/{order_id}/entries',
-  chatEntryMembers,
-  'ORDER_NOT_FOUND MUTED_BY_COUNTERPARTY COUNTERPARTY_LIMITED',
-  {},
-)
+}> = new Write('postChatMessage', '/chats/{order_id}/entries', chatEntryMembers, {})
 
 export const resolveChatAction: OperationOf<{
   params: { order_id: string; entry_id: string }
   body: ResolveChatAction
   answer: ChatEntry
-}> = new Write(
-  'resolveChatAction',
-  '/chats/{order_id}/entries/{entry_id}:resolve',
-  chatEntryMembers,
-  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID LIMIT_EXCEEDED' +
-    ' PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED' +
-    ' WALLET_UNSUITABLE WALLET_RETIRED PRICE_MISSING PRICE_STALE' +
-    ' MARK_TO_MARKET_REQUEST_NOT_FOUND QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND' +
-    ' COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
-  {},
-)
+}> = new Write('resolveChatAction', '/chats/{order_id}/entries/{entry_id}:', chatEntryMembers, {})
 
 export const markChatRead: OperationOf<{
   params: { order_id: string }
   body: MarkChatRead
   answer: Chat
-}> = new Write(
-  'markChatRead',
-  '/chats/{order_id}:read',
-  chatMembers,
-  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND',
-  {},
-)
+}> = new Write('markChatRead', '/chats/{order_id}:read', chatMembers, {})
 
 export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> =
-  new Read('streamChatEvents', '/chatEvents:stream', 'id type time data{}', { streams: true })
+  new Read('streamChatEvents', '/chatEvents:', 'id type time data{}', { streams: true })

@@ -333,7 +333,7 @@ const closeOutMembers =
 export const previewCloseOut: OperationOf<{
   body: CloseOutPreviewRequest
   answer: CloseOutPreviewResponse
-}> = new Read('previewCloseOut', '/close-outs:preview', 'statement{} facts[]', {
+}> = new Read('previewCloseOut', '/close-outs:', 'statement{} facts[]', {
   method: 'POST',
   body: {},
 })
@@ -342,9 +342,6 @@ export const createCloseOut: OperationOf<{ body: NewCloseOut; answer: CloseOut }
   'createCloseOut',
   '/close-outs',
   closeOutMembers,
-  'POSITION_NOT_FOUND INVALID_STATE CAUSE_NOT_AGREED PARTY_NOT_PERMITTED' +
-    ' CAUSE_NOT_PRESENT ALREADY_EXISTS COLLATERAL_MANAGED_BY_AGENT PRICE_MISSING' +
-    ' PRICE_STALE',
   {},
 )
 
@@ -355,46 +352,20 @@ export const getCloseOut: OperationOf<{ params: { close_out_id: string }; answer
   new Read('getCloseOut', '/close-outs/{close_out_id}', closeOutMembers)
 
 export const withdrawCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =
-  new Write(
-    'withdrawCloseOut',
-    '/close-outs/{close_out_id}:withdraw',
-    closeOutMembers,
-    'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE COUNTERPARTY_LIMITED',
-  )
+  new Write('withdrawCloseOut', '/close-outs/{close_out_id}:', closeOutMembers)
 
 export const terminateCloseOut: OperationOf<{
   params: { close_out_id: string }
   answer: CloseOut
-}> = new Write(
-  'terminateCloseOut',
-  '/close-outs/{close_out_id}:terminate',
-  closeOutMembers,
-  'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE CAUSE_NOT_PRESENT' +
-    ' CURE_UNDER_WAY QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE PRICE_HELD',
-)
+}> = new Write('terminateCloseOut', '/close-outs/{close_out_id}:', closeOutMembers)
 
 export const retryCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =
-  new Write(
-    'retryCloseOut',
-    '/close-outs/{close_out_id}:retry',
-    closeOutMembers,
-    'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE QUANTITY_NOT_AVAILABLE',
-  )
+  new Write('retryCloseOut', '/close-outs/{close_out_id}:', closeOutMembers)
 
 export const receiveCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =
-  new Write(
-    'receiveCloseOut',
-    '/close-outs/{close_out_id}:receive',
-    closeOutMembers,
-    'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
-  )
+  new Write('receiveCloseOut', '/close-outs/{close_out_id}:', closeOutMembers)
 
 export const dischargeCloseOut: OperationOf<{
   params: { close_out_id: string }
   answer: CloseOut
-}> = new Write(
-  'dischargeCloseOut',
-  '/close-outs/{close_out_id}:discharge',
-  closeOutMembers,
-  'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
-)
+}> = new Write('dischargeCloseOut', '/close-outs/{close_out_id}:', closeOutMembers)

@@ -105,22 +105,12 @@ const counterpartyMuteMembers = 'counterparty_id counterparty_name mute_time'
 export const muteCounterparty: OperationOf<{
   params: { counterparty_id: string }
   answer: CounterpartyMute
-}> = new Write(
-  'muteCounterparty',
-  '/counterparties/{counterparty_id}:mute',
-  counterpartyMuteMembers,
-  'ORGANIZATION_NOT_FOUND INVALID_STATE',
-)
+}> = new Write('muteCounterparty', '/counterparties/{counterparty_id}:', counterpartyMuteMembers)
 
 export const unmuteCounterparty: OperationOf<{
   params: { counterparty_id: string }
   answer: CounterpartyMute
-}> = new Write(
-  'unmuteCounterparty',
-  '/counterparties/{counterparty_id}:unmute',
-  counterpartyMuteMembers,
-  'ORGANIZATION_NOT_FOUND INVALID_STATE',
-)
+}> = new Write('unmuteCounterparty', '/counterparties/{counterparty_id}:', counterpartyMuteMembers)
 
 export const listMutedCounterparties: OperationOf<{
   query: ListMutedCounterpartiesQuery

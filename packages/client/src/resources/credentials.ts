@@ -190,13 +190,7 @@ export class Credentials {
 const issuedCredentialMembers = 'credential{}'
 
 export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> =
-  new Write(
-    'createCredential',
-    '/credentials',
-    issuedCredentialMembers,
-    'REFERENCE_UNKNOWN VALUE_INVALID ALREADY_EXISTS INVALID_STATE',
-    {},
-  )
+  new Write('createCredential', '/credentials', issuedCredentialMembers, {})
 
 export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer: CredentialList }> =
   new Read('listCredentials', '/credentials', 'credentials[]')
@@ -211,21 +205,14 @@ export const rotateCredential: OperationOf<{
   params: { credential_id: string }
   body: RotateCredential
   answer: IssuedCredential
-}> = new Write(
-  'rotateCredential',
-  '/credentials/{credential_id}:rotate',
-  issuedCredentialMembers,
-  'CREDENTIAL_NOT_FOUND INVALID_STATE VALUE_INVALID ALREADY_EXISTS',
-  {},
-)
+}> = new Write('rotateCredential', '/credentials/{credential_id}:', issuedCredentialMembers, {})
 
 export const revokeCredential: OperationOf<{
   params: { credential_id: string }
   answer: Credential
 }> = new Write(
   'revokeCredential',
-  '/credentials/{credential_id}:revoke',
+  '/credentials/{credential_id}:',
   'id organization_id account_id role public_key create_time expire_time' +
     ' revoke_time last_use_time',
-  'CREDENTIAL_NOT_FOUND INVALID_STATE',
 )

@@ -80,7 +80,6 @@ export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custo
   'createCustodian',
   '/custodians',
   'id name adapter',
-  'ALREADY_EXISTS VALUE_INVALID',
   {},
 )
 

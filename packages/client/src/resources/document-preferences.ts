@@ -63,10 +63,4 @@ export const getDocumentPreferences: OperationOf<{ answer: DocumentPreferences }
 export const setDocumentPreferences: OperationOf<{
   body: SetDocumentPreferences
   answer: DocumentPreferences
-}> = new Write(
-  'setDocumentPreferences',
-  '/document-preferences',
-  documentPreferencesMembers,
-  undefined,
-  {},
-)
+}> = new Write('setDocumentPreferences', '/document-preferences', documentPreferencesMembers, {})

@@ -83,7 +83,7 @@ export const listEvents: OperationOf<{ query: ListEventsQuery; answer: EventList
 
 export const streamEvents: OperationOf<{ query: StreamEventsQuery; answer: Event }> = new Read(
   'streamEvents',
-  '/events:stream',
+  '/events:',
   'id type time data{}',
   { streams: true },
 )

@@ -81,8 +81,7 @@ export const resumeInstruction: OperationOf<{
   answer: Instruction
 }> = new Write(
   'resumeInstruction',
-  '/instructions/{transfer_id}:resume',
+  '/instructions/{transfer_id}:',
   'transfer_id custodian external_transfer_id attempts stalled next_attempt_time' +
     ' last_error create_time',
-  'INSTRUCTION_NOT_FOUND INVALID_STATE',
 )

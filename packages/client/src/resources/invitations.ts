@@ -181,7 +181,7 @@ const invitationMembers =
   ' creator_account_id create_time accept_time credential_id'
 
 export const createInvitation: OperationOf<{ body: CreateInvitation; answer: CreatedInvitation }> =
-  new Write('createInvitation', '/invitations', 'invitation{}', 'INVALID_STATE', {})
+  new Write('createInvitation', '/invitations', 'invitation{}', {})
 
 export const listInvitations: OperationOf<{ query: ListInvitationsQuery; answer: InvitationList }> =
   new Read('listInvitations', '/invitations', 'invitations[]')
@@ -195,18 +195,12 @@ export const confirmInvitation: OperationOf<{
   answer: ConfirmedInvitation
 }> = new Write(
   'confirmInvitation',
-  '/invitations/{invitation_id}:confirm',
+  '/invitations/{invitation_id}:',
   'invitation{} credential{}',
-  'INVITATION_NOT_FOUND INVALID_STATE ALREADY_EXISTS',
   {},
 )
 
 export const revokeInvitation: OperationOf<{
   params: { invitation_id: string }
   answer: Invitation
-}> = new Write(
-  'revokeInvitation',
-  '/invitations/{invitation_id}:revoke',
-  invitationMembers,
-  'INVITATION_NOT_FOUND INVALID_STATE',
-)
+}> = new Write('revokeInvitation', '/invitations/{invitation_id}:', invitationMembers)

@@ -101,7 +101,6 @@ export const setCounterpartyLimits: OperationOf<{
   '/counterparty-limits',
   'counterparty_id counterparty_name version in_effect lent_usd_max' +
     ' uncovered_usd_max shock assets[] on_breach use use_after create_time account_id',
-  'ORGANIZATION_NOT_FOUND REFERENCE_UNKNOWN VALUE_INVALID',
   {},
 )
 

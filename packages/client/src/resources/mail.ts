@@ -290,13 +290,7 @@ const mailAddressMembers =
   ' create_time'
 
 export const createMailAddress: OperationOf<{ body: CreateMailAddress; answer: MailAddress }> =
-  new Write(
-    'createMailAddress',
-    '/mail-addresses',
-    mailAddressMembers,
-    'MAIL_OFF MAIL_CODES_LIMITED ALREADY_EXISTS INVALID_STATE VALUE_INVALID',
-    {},
-  )
+  new Write('createMailAddress', '/mail-addresses', mailAddressMembers, {})
 
 export const listMailAddresses: OperationOf<{
   query: ListMailAddressesQuery
@@ -306,12 +300,7 @@ export const listMailAddresses: OperationOf<{
 export const sendMailCode: OperationOf<{
   params: { mail_address_id: string }
   answer: MailAddress
-}> = new Write(
-  'sendMailCode',
-  '/mail-addresses/{mail_address_id}:send-code',
-  mailAddressMembers,
-  'MAIL_OFF MAIL_ADDRESS_NOT_FOUND MAIL_CODES_LIMITED INVALID_STATE',
-)
+}> = new Write('sendMailCode', '/mail-addresses/{mail_address_id}:send-code', mailAddressMembers)
 
 export const verifyMailAddress: OperationOf<{
   params: { mail_address_id: string }
@@ -319,9 +308,8 @@ export const verifyMailAddress: OperationOf<{
   answer: VerifiedMailAddress
 }> = new Write(
   'verifyMailAddress',
-  '/mail-addresses/{mail_address_id}:verify',
+  '/mail-addresses/{mail_address_id}:',
   'verified mail_address{}',
-  'MAIL_ADDRESS_NOT_FOUND INVALID_STATE',
   {},
 )
 
@@ -329,35 +317,23 @@ export const updateMailAddress: OperationOf<{
   params: { mail_address_id: string }
   body: UpdateMailAddress
   answer: MailAddress
-}> = new Write(
-  'updateMailAddress',
-  '/mail-addresses/{mail_address_id}:update',
-  mailAddressMembers,
-  'MAIL_ADDRESS_NOT_FOUND VALUE_INVALID',
-  {},
-)
+}> = new Write('updateMailAddress', '/mail-addresses/{mail_address_id}:', mailAddressMembers, {})
 
 export const testMailAddress: OperationOf<{
   params: { mail_address_id: string }
   answer: MailDelivery
 }> = new Write(
   'testMailAddress',
-  '/mail-addresses/{mail_address_id}:test',
+  '/mail-addresses/{mail_address_id}:',
   'id mail_address_id address_sha256 kind notification_id category link state' +
     ' attempts create_time next_attempt_time last_attempt_time message_id sha256' +
     ' server certificate_sha256 reply error',
-  'MAIL_OFF MAIL_ADDRESS_NOT_FOUND INVALID_STATE',
 )
 
 export const deleteMailAddress: OperationOf<{
   params: { mail_address_id: string }
   answer: MailAddress
-}> = new Write(
-  'deleteMailAddress',
-  '/mail-addresses/{mail_address_id}:delete',
-  mailAddressMembers,
-  'MAIL_ADDRESS_NOT_FOUND',
-)
+}> = new Write('deleteMailAddress', '/mail-addresses/{mail_address_id}:', mailAddressMembers)
 
 export const listMailDeliveries: OperationOf<{
   query: ListMailDeliveriesQuery

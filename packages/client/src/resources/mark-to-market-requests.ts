@@ -373,7 +373,7 @@ const markToMarketRequestMembers =
 export const previewMarkToMarketRequest: OperationOf<{
   body: MarkToMarketPreviewRequest
   answer: MarkToMarketPreviewResponse
-}> = new Read('previewMarkToMarketRequest', '/mark-to-market-requests:preview', 'preview{}', {
+}> = new Read('previewMarkToMarketRequest', '/mark-to-market-requests:', 'preview{}', {
   method: 'POST',
   body: {},
 })
@@ -385,10 +385,6 @@ export const createMarkToMarketRequest: OperationOf<{
   'createMarkToMarketRequest',
   '/mark-to-market-requests',
   markToMarketRequestMembers,
-  'POSITION_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING' +
-    ' POSITION_NOT_ACTIVE COLLATERAL_MANAGED_BY_AGENT PRICE_MISSING PRICE_STALE' +
-    ' CALCULATION_INVALID PREVIEW_STALE MARK_TO_MARKET_NOT_DUE VALUE_INVALID' +
-    ' WALLET_RETIRED',
   {},
 )
 
@@ -406,7 +402,7 @@ export const exportMarkToMarketRequests: OperationOf<{
   answer: MarkToMarketRequestExport
 }> = new Read(
   'exportMarkToMarketRequests',
-  '/mark-to-market-requests:export',
+  '/mark-to-market-requests:',
   markToMarketRequestListMembers,
 )
 
@@ -424,10 +420,8 @@ export const acceptMarkToMarketRequest: OperationOf<{
   answer: MarkToMarketRequest
 }> = new Write(
   'acceptMarkToMarketRequest',
-  '/mark-to-market-requests/{mark_to_market_request_id}:accept',
+  '/mark-to-market-requests/{mark_to_market_request_id}:',
   markToMarketRequestMembers,
-  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
-    ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED',
 )
 
 export const rejectMarkToMarketRequest: OperationOf<{
@@ -435,9 +429,8 @@ export const rejectMarkToMarketRequest: OperationOf<{
   answer: MarkToMarketRequest
 }> = new Write(
   'rejectMarkToMarketRequest',
-  '/mark-to-market-requests/{mark_to_market_request_id}:reject',
+  '/mark-to-market-requests/{mark_to_market_request_id}:',
   markToMarketRequestMembers,
-  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const disputeMarkToMarketRequest: OperationOf<{
@@ -446,10 +439,8 @@ export const disputeMarkToMarketRequest: OperationOf<{
   answer: MarkToMarketRequest
 }> = new Write(
   'disputeMarkToMarketRequest',
-  '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
+  '/mark-to-market-requests/{mark_to_market_request_id}:',
   markToMarketRequestMembers,
-  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
-    ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED VALUE_INVALID NOTHING_DISPUTED',
   {},
 )
 
@@ -458,9 +449,8 @@ export const cancelMarkToMarketRequest: OperationOf<{
   answer: MarkToMarketRequest
 }> = new Write(
   'cancelMarkToMarketRequest',
-  '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
+  '/mark-to-market-requests/{mark_to_market_request_id}:',
   markToMarketRequestMembers,
-  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' + ' COUNTERPARTY_LIMITED',
 )
 
 export const retryMarkToMarketRequest: OperationOf<{
@@ -468,7 +458,6 @@ export const retryMarkToMarketRequest: OperationOf<{
   answer: MarkToMarketRequest
 }> = new Write(
   'retryMarkToMarketRequest',
-  '/mark-to-market-requests/{mark_to_market_request_id}:retry',
+  '/mark-to-market-requests/{mark_to_market_request_id}:',
   markToMarketRequestMembers,
-  'MARK_TO_MARKET_REQUEST_NOT_FOUND INVALID_STATE QUANTITY_NOT_AVAILABLE',
 )

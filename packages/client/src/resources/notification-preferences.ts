@@ -79,8 +79,7 @@ export const setNotificationPreferences: OperationOf<{
   answer: NotificationPreferences
 }> = new Write(
   'setNotificationPreferences',
-  '/notification-preferences:set',
+  '/notification-preferences:',
   notificationPreferencesMembers,
-  undefined,
   {},
 )

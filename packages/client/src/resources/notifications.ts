@@ -207,19 +207,12 @@ export const markNotificationRead: OperationOf<{
   'markNotificationRead',
   '/notifications/{notification_id}:markRead',
   notificationMembers,
-  'NOTIFICATION_NOT_FOUND',
 )
 
 export const markAllNotificationsRead: OperationOf<{
   body: MarkAllNotificationsRead
   answer: MarkedNotifications
-}> = new Write(
-  'markAllNotificationsRead',
-  '/notifications:markAllRead',
-  'marked',
-  'NOTIFICATION_NOT_FOUND VALUE_INVALID',
-  {},
-)
+}> = new Write('markAllNotificationsRead', '/notifications:markAllRead', 'marked', {})
 
 export const streamNotifications: OperationOf<{ query: StreamNotificationsQuery; answer: Event }> =
-  new Read('streamNotifications', '/notifications:stream', 'id type time data{}', { streams: true })
+  new Read('streamNotifications', '/notifications:', 'id type time data{}', { streams: true })

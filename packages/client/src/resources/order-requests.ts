@@ -280,15 +280,7 @@ const orderRequestMembers =
   ' answer_day transfer_ids[] create_time update_time actions[]'
 
 export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
-  new Write(
-    'createOrderRequest',
-    '/order-requests',
-    orderRequestMembers,
-    'POSITION_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE ALREADY_EXISTS' +
-      ' COLLATERAL_NOT_ELIGIBLE COLLATERAL_MANAGED_BY_AGENT QUANTITY_TOO_FINE' +
-      ' QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED COUNTERPARTY_LIMITED',
-    {},
-  )
+  new Write('createOrderRequest', '/order-requests', orderRequestMembers, {})
 
 export const listOrderRequests: OperationOf<{
   query: ListOrderRequestsQuery
@@ -303,41 +295,19 @@ export const getOrderRequest: OperationOf<{
 export const acceptOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = new Write(
-  'acceptOrderRequest',
-  '/order-requests/{order_request_id}:accept',
-  orderRequestMembers,
-  'LIMIT_EXCEEDED ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
-    ' TERMS_CHANGED COLLATERAL_NOT_ELIGIBLE MARK_TO_MARKET_REQUEST_OPEN' +
-    ' POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE VALUE_INVALID WALLET_RETIRED',
-)
+}> = new Write('acceptOrderRequest', '/order-requests/{order_request_id}:', orderRequestMembers)
 
 export const rejectOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = new Write(
-  'rejectOrderRequest',
-  '/order-requests/{order_request_id}:reject',
-  orderRequestMembers,
-  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
-)
+}> = new Write('rejectOrderRequest', '/order-requests/{order_request_id}:', orderRequestMembers)
 
 export const cancelOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = new Write(
-  'cancelOrderRequest',
-  '/order-requests/{order_request_id}:cancel',
-  orderRequestMembers,
-  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE COUNTERPARTY_LIMITED',
-)
+}> = new Write('cancelOrderRequest', '/order-requests/{order_request_id}:', orderRequestMembers)
 
 export const retryOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = new Write(
-  'retryOrderRequest',
-  '/order-requests/{order_request_id}:retry',
-  orderRequestMembers,
-  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE QUANTITY_NOT_AVAILABLE',
-)
+}> = new Write('retryOrderRequest', '/order-requests/{order_request_id}:', orderRequestMembers)

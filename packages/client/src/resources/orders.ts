@@ -405,9 +405,6 @@ export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = ne
   'createOrder',
   '/orders',
   orderMembers,
-  'LIMIT_EXCEEDED PARTY_NOT_PERMITTED REFERENCE_UNKNOWN QUANTITY_TOO_FINE' +
-    ' VALUE_INVALID AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED' +
-    ' MUTED_BY_COUNTERPARTY PENDING_ORDERS_EXHAUSTED COUNTERPARTY_LIMITED',
   {},
 )
 
@@ -430,69 +427,43 @@ export const acceptOrder: OperationOf<{
   params: { order_id: string }
   body: AcceptOrder
   answer: Order
-}> = new Write(
-  'acceptOrder',
-  '/orders/{order_id}:accept',
-  orderMembers,
-  'LIMIT_EXCEEDED ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
-    ' AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID' +
-    ' PRICE_MISSING PRICE_STALE',
-  {},
-)
+}> = new Write('acceptOrder', '/orders/{order_id}:', orderMembers, {})
 
 export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'rejectOrder',
-  '/orders/{order_id}:reject',
+  '/orders/{order_id}:',
   orderMembers,
-  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'cancelOrder',
-  '/orders/{order_id}:cancel',
+  '/orders/{order_id}:',
   orderMembers,
-  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'closeOrder',
-  '/orders/{order_id}:close',
+  '/orders/{order_id}:',
   orderMembers,
-  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE MARK_TO_MARKET_REQUEST_OPEN' +
-    ' POSITION_QUANTITY_CHANGING',
 )
 
 export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answer: Order }> =
-  new Write(
-    'cancelOrderClose',
-    '/orders/{order_id}:cancelClose',
-    orderMembers,
-    'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
-  )
+  new Write('cancelOrderClose', '/orders/{order_id}:cancelClose', orderMembers)
 
 export const changeOrderWallets: OperationOf<{
   params: { order_id: string }
   body: ChangeOrderWallets
   answer: Order
-}> = new Write(
-  'changeOrderWallets',
-  '/orders/{order_id}:changeWallets',
-  orderMembers,
-  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE WALLET_UNSUITABLE' +
-    ' WALLET_RETIRED COUNTERPARTY_LIMITED',
-  {},
-)
+}> = new Write('changeOrderWallets', '/orders/{order_id}:changeWallets', orderMembers, {})
 
 export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'retryOrder',
-  '/orders/{order_id}:retry',
+  '/orders/{order_id}:',
   orderMembers,
-  'ORDER_NOT_FOUND INVALID_STATE',
 )
 
 export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'abandonOrder',
-  '/orders/{order_id}:abandon',
+  '/orders/{order_id}:',
   orderMembers,
-  'ORDER_NOT_FOUND INVALID_STATE',
 )

@@ -150,7 +150,7 @@ export class Organizations {
 const organizationMembers = 'id slug name status create_time'
 
 export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> =
-  new Write('createOrganization', '/organizations', organizationMembers, 'ALREADY_EXISTS', {})
+  new Write('createOrganization', '/organizations', organizationMembers, {})
 
 export const listOrganizations: OperationOf<{
   query: ListOrganizationsQuery
@@ -165,19 +165,9 @@ export const getOrganization: OperationOf<{
 export const suspendOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = new Write(
-  'suspendOrganization',
-  '/organizations/{organization_id}:suspend',
-  organizationMembers,
-  'ORGANIZATION_NOT_FOUND INVALID_STATE',
-)
+}> = new Write('suspendOrganization', '/organizations/{organization_id}:', organizationMembers)
 
 export const activateOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = new Write(
-  'activateOrganization',
-  '/organizations/{organization_id}:activate',
-  organizationMembers,
-  'ORGANIZATION_NOT_FOUND INVALID_STATE',
-)
+}> = new Write('activateOrganization', '/organizations/{organization_id}:', organizationMembers)

@@ -267,7 +267,7 @@ export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: Pos
   new Read('listPositions', '/positions', positionListMembers)
 
 export const exportPositions: OperationOf<{ query: ExportPositionsQuery; answer: PositionExport }> =
-  new Read('exportPositions', '/positions:export', positionListMembers)
+  new Read('exportPositions', '/positions:', positionListMembers)
 
 export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> =
   new Read(
@@ -308,9 +308,5 @@ export const sendCollateral: OperationOf<{
   '/positions/{position_id}:sendCollateral',
   'id external_transfer_id category status token quantity notional order_id' +
     ' create_time update_time sender{} receiver{} provider_lifecycle{} quantity#',
-  'POSITION_NOT_FOUND POSITION_NOT_ACTIVE COLLATERAL_MANAGED_BY_AGENT' +
-    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING ALREADY_EXISTS' +
-    ' QUANTITY_NOT_AVAILABLE QUANTITY_TOO_FINE VALUE_INVALID PRICE_MISSING' +
-    ' PRICE_STALE WALLET_RETIRED COUNTERPARTY_LIMITED',
   {},
 )

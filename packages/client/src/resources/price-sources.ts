@@ -110,13 +110,7 @@ const registeredPriceSourceMembers = 'id source account_id create_time revoke_ti
 export const createPriceSource: OperationOf<{
   body: CreatePriceSource
   answer: RegisteredPriceSource
-}> = new Write(
-  'createPriceSource',
-  '/price-sources',
-  registeredPriceSourceMembers,
-  'REFERENCE_UNKNOWN ALREADY_EXISTS INVALID_STATE',
-  {},
-)
+}> = new Write('createPriceSource', '/price-sources', registeredPriceSourceMembers, {})
 
 export const listPriceSources: OperationOf<{
   query: ListPriceSourcesQuery
@@ -128,7 +122,6 @@ export const revokePriceSource: OperationOf<{
   answer: RegisteredPriceSource
 }> = new Write(
   'revokePriceSource',
-  '/price-sources/{price_source_id}:revoke',
+  '/price-sources/{price_source_id}:',
   registeredPriceSourceMembers,
-  'PRICE_SOURCE_NOT_FOUND INVALID_STATE',
 )

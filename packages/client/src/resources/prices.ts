@@ -146,23 +146,20 @@ export const pushPrices: OperationOf<{ body: PushPrices; answer: PushedQuoteOutc
   'pushPrices',
   '/prices',
   'quotes[]',
-  'REFERENCE_UNKNOWN VALUE_INVALID',
   {},
 )
 
 export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = new Write(
   'releasePrice',
-  '/prices:release',
+  '/prices:',
   priceMembers,
-  'REFERENCE_UNKNOWN INVALID_STATE APPROVER_NOT_PERMITTED',
   {},
 )
 
 export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = new Write(
   'dismissPrice',
-  '/prices:dismiss',
+  '/prices:',
   priceMembers,
-  'REFERENCE_UNKNOWN INVALID_STATE',
   {},
 )
 

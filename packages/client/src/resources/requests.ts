@@ -48,7 +48,7 @@ export class RequestPreviews {
 export const previewRequest: OperationOf<{ body: PreviewRequest; answer: ResolvedRequest }> =
   new Read(
     'previewRequest',
-    '/requests:preview',
+    '/requests:',
     'as_of order_id order_id_pretty position_id counterparty_id counterparty_name' +
       ' movements[] wallet_changes[] rate maturity terms coverage close_out' +
       ' asked_prices reason',

@@ -179,37 +179,18 @@ export const getSandbox: OperationOf<{ answer: Sandbox }> = new Read(
 
 export const advanceSandbox: OperationOf<{ body: AdvanceSandbox; answer: Sandbox }> = new Write(
   'advanceSandbox',
-  '/sandbox:advance',
+  '/sandbox:',
   sandboxMembers,
-  'VALUE_INVALID',
   {},
 )
 
 export const scriptSandboxPrices: OperationOf<{ body: ScriptSandboxPrices; answer: Sandbox }> =
-  new Write(
-    'scriptSandboxPrices',
-    '/sandbox:script-prices',
-    sandboxMembers,
-    'REFERENCE_UNKNOWN VALUE_INVALID',
-    {},
-  )
+  new Write('scriptSandboxPrices', '/sandbox:script-prices', sandboxMembers, {})
 
 export const scriptSandboxCustodian: OperationOf<{
   body: ScriptSandboxCustodian
   answer: Sandbox
-}> = new Write(
-  'scriptSandboxCustodian',
-  '/sandbox:script-custodian',
-  sandboxMembers,
-  'REFERENCE_UNKNOWN INVALID_STATE',
-  {},
-)
+}> = new Write('scriptSandboxCustodian', '/sandbox:script-custodian', sandboxMembers, {})
 
 export const decideSandboxTransfer: OperationOf<{ body: DecideSandboxTransfer; answer: Sandbox }> =
-  new Write(
-    'decideSandboxTransfer',
-    '/sandbox:decide',
-    sandboxMembers,
-    'REFERENCE_UNKNOWN INVALID_STATE',
-    {},
-  )
+  new Write('decideSandboxTransfer', '/sandbox:', sandboxMembers, {})

@@ -132,8 +132,7 @@ export const getTransfer: OperationOf<{
 export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
   new Write(
     'cancelTransfer',
-    '/transfers/{transfer_id}:cancel',
+    '/transfers/{transfer_id}:',
     'id external_transfer_id category status token quantity notional order_id' +
       ' create_time update_time sender{} receiver{} provider_lifecycle{} quantity#',
-    'TRANSFER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
   )

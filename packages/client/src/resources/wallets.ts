@@ -116,7 +116,6 @@ export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> =
   'createWallet',
   '/wallets',
   walletMembers,
-  'ALREADY_EXISTS REFERENCE_UNKNOWN',
   {},
 )
 
@@ -128,8 +127,7 @@ export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletL
 
 export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> = new Write(
   'retireWallet',
-  '/wallets:retire',
+  '/wallets:',
   walletMembers,
-  'WALLET_NOT_FOUND INVALID_STATE',
   {},
 )

@@ -373,13 +373,7 @@ const webhookDeliveryMembers =
 export const createWebhookEndpoint: OperationOf<{
   body: CreateWebhookEndpoint
   answer: IssuedWebhookEndpoint
-}> = new Write(
-  'createWebhookEndpoint',
-  '/webhook-endpoints',
-  issuedWebhookEndpointMembers,
-  'VALUE_INVALID INVALID_STATE',
-  {},
-)
+}> = new Write('createWebhookEndpoint', '/webhook-endpoints', issuedWebhookEndpointMembers, {})
 
 export const listWebhookEndpoints: OperationOf<{
   query: ListWebhookEndpointsQuery
@@ -401,9 +395,8 @@ export const updateWebhookEndpoint: OperationOf<{
   answer: WebhookEndpoint
 }> = new Write(
   'updateWebhookEndpoint',
-  '/webhook-endpoints/{webhook_endpoint_id}:update',
+  '/webhook-endpoints/{webhook_endpoint_id}:',
   webhookEndpointMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND VALUE_INVALID',
   {},
 )
 
@@ -412,9 +405,8 @@ export const enableWebhookEndpoint: OperationOf<{
   answer: WebhookEndpoint
 }> = new Write(
   'enableWebhookEndpoint',
-  '/webhook-endpoints/{webhook_endpoint_id}:enable',
+  '/webhook-endpoints/{webhook_endpoint_id}:',
   webhookEndpointMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const disableWebhookEndpoint: OperationOf<{
@@ -422,9 +414,8 @@ export const disableWebhookEndpoint: OperationOf<{
   answer: WebhookEndpoint
 }> = new Write(
   'disableWebhookEndpoint',
-  '/webhook-endpoints/{webhook_endpoint_id}:disable',
+  '/webhook-endpoints/{webhook_endpoint_id}:',
   webhookEndpointMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const deleteWebhookEndpoint: OperationOf<{
@@ -432,9 +423,8 @@ export const deleteWebhookEndpoint: OperationOf<{
   answer: WebhookEndpoint
 }> = new Write(
   'deleteWebhookEndpoint',
-  '/webhook-endpoints/{webhook_endpoint_id}:delete',
+  '/webhook-endpoints/{webhook_endpoint_id}:',
   webhookEndpointMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
 export const rotateWebhookSecret: OperationOf<{
@@ -444,7 +434,6 @@ export const rotateWebhookSecret: OperationOf<{
   'rotateWebhookSecret',
   '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
   issuedWebhookEndpointMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
 export const testWebhookEndpoint: OperationOf<{
@@ -452,9 +441,8 @@ export const testWebhookEndpoint: OperationOf<{
   answer: WebhookDelivery
 }> = new Write(
   'testWebhookEndpoint',
-  '/webhook-endpoints/{webhook_endpoint_id}:test',
+  '/webhook-endpoints/{webhook_endpoint_id}:',
   webhookDeliveryMembers,
-  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const listWebhookDeliveries: OperationOf<{
@@ -476,7 +464,6 @@ export const resendWebhookDelivery: OperationOf<{
   answer: WebhookDelivery
 }> = new Write(
   'resendWebhookDelivery',
-  '/webhook-deliveries/{webhook_delivery_id}:resend',
+  '/webhook-deliveries/{webhook_delivery_id}:',
   webhookDeliveryMembers,
-  'WEBHOOK_DELIVERY_NOT_FOUND INVALID_STATE',
 )

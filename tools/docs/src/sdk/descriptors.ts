@@ -1,5 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import { isRequired, membersOf, type Schema } from './schema-of.ts'
+import { inLines } from './words.ts'
 
 /**
  * What the SDK reads of an operation when it is called.
@@ -7,7 +8,7 @@ import { isRequired, membersOf, type Schema } from './schema-of.ts'
  * @param answer The code of what it reads of the answer.
  */
 export function descriptorOf(operation: Operation, answer: string): string {
-  const { id, method, path, safe, body, streams, reasons } = operation
+  const { id, method, path, safe, body, streams } = operation
   const usual = safe ? 'GET' : 'POST'
   const additional = {
     ...(method !== usual && { method }),
@@ -15,10 +16,15 @@ export function descriptorOf(operation: Operation, answer: string): string {
     ...(streams === true && { streams }),
   }
   const ofRead = Object.keys(additional).length > 0 ? [JSON.stringify(additional)] : []
-  // Reasons matter to a write of which nobody knows whether it took effect.
-  const ofWrite = [inLines(reasons) || 'undefined', ...(body === undefined ? [] : ['{}'])]
-  const given = [quoted(id), quoted(path), answer, ...(safe ? ofRead : ofWrite)]
+  const ofWrite = body === undefined ? [] : ['{}']
+  const given = [quoted(id), quoted(placeOf(id, path)), answer, ...(safe ? ofRead : ofWrite)]
   return `new ${descriptorClassOf(operation)}(${given.join(', ')})`
+}
+
+/** The path without what the id says as well: `/orders/{order_id}:` of `acceptOrder`. */
+function placeOf(id: string, path: string): string {
+  const [verb = ''] = /^[a-z]+/.exec(id) ?? []
+  return path.endsWith(`:${verb}`) ? path.slice(0, -verb.length) : path
 }
 
 /** The class of the SDK of which the descriptor of an operation is. */
@@ -34,22 +40,6 @@ export function answerMembersOf(answer: Schema): string {
     .map(([name, { type = '' }]) => `${name}${marks[type] ?? ''}`)
   // A file has none.
   return inLines([...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)]) || quoted('')
-}
-
-const LINE_LENGTH_MAX = 80
-
-/** Names, separated by spaces, as a text that is written in several lines. */
-const inLines = (names: readonly string[]): string => lines(names).map(quoted).join(' + ')
-
-function lines(names: readonly string[]): string[] {
-  const parts: string[] = []
-  for (const name of names) {
-    const last = parts.at(-1)
-    if (last === undefined) parts.push(name)
-    else if (last.length + name.length < LINE_LENGTH_MAX) parts.push(`${parts.pop() ?? ''} ${name}`)
-    else parts.push(` ${name}`)
-  }
-  return parts
 }
 
 const marks: Readonly<Record<string, string>> = { array: '[]', object: '{}' }

@@ -5,6 +5,7 @@ import {
   errorReasons,
   type ErrorReason,
   MarkToMarketDirection,
+  operations,
   ProviderState,
   roleDescriptions,
   roles,
@@ -12,6 +13,7 @@ import {
   TransferStatus,
 } from '@vadium/schema'
 import { docComment } from './comments.ts'
+import { inLines } from './words.ts'
 import { type Schema, membersOf, isRequired } from './schema-of.ts'
 import { fieldDescription } from './fields.ts'
 
@@ -41,6 +43,8 @@ ${detailMembers()}
 }`,
     `${docComment(['The reasons for which something else is to be done than their codes say.'])}
 export const reasonsWithAdviceOfTheirOwn = { ${advice.join(', ')} } as const`,
+    `${docComment(['The reasons with which writes themselves refuse, besides what is not found.'])}
+export const reasonsOfWrites = ${inLines(reasonsOfWrites())}`,
     `${docComment(['What a credential may do.', '', ...roles.map((role) => `- \`${role}\`: ${roleDescriptions[role]}`)])}
 export type Role = ${union(roles)}`,
     ...Object.entries(named).map(
@@ -48,6 +52,12 @@ export type Role = ${union(roles)}`,
         `${docComment([description])}\nexport type ${name} = ${union(values)}`,
     ),
   ].join('\n\n')
+}
+
+/** Of all writes together: a list for each would be a tenth of the SDK. */
+function reasonsOfWrites(): readonly string[] {
+  const own = operations.flatMap(({ safe, reasons }) => (safe ? [] : reasons))
+  return [...new Set(own)].filter((reason) => !reason.endsWith('_NOT_FOUND')).sort()
 }
 
 const union = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(' | ')
