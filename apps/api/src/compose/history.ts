@@ -1,5 +1,6 @@
 import {
   abandonOrder,
+  acceptCallSet,
   acceptMarkToMarketRequest,
   acceptOrder,
   acceptOrderRequest,
@@ -10,6 +11,7 @@ import {
   cancelTransfer,
   changeOrderWallets,
   closeOrder,
+  createCallSet,
   createCloseOut,
   createMarkToMarketRequest,
   createOrder,
@@ -103,6 +105,12 @@ export function composeHistory(parts: Parts): HistoryServices {
       retryMarkToMarketRequest: played(retryMarkToMarketRequest, ({ tx, caller, id }) =>
         markToMarket.retry(tx, caller, id),
       ),
+      createCallSet: played(createCallSet, ({ tx, caller, body }) =>
+        deals.callSets.create(tx, caller, body),
+      ),
+      acceptCallSet: played(acceptCallSet, ({ tx, caller, id, body }) =>
+        deals.callSets.accept(tx, caller, id, body),
+      ),
       createOrderRequest: played(createOrderRequest, ({ tx, caller, body }) =>
         orderRequests.create(tx, caller, body),
       ),
@@ -131,6 +139,8 @@ export function composeHistory(parts: Parts): HistoryServices {
     },
     calculationId: (tx, caller, positionId) =>
       deals.markToMarketPreviews.calculationIdWithin(tx, caller, positionId),
+    callSetCalculationId: (tx, caller, called) =>
+      deals.callSetPreviews.calculationIdWithin(tx, caller, called),
     deadlines: { ...deadlinesOf(deals), ...limitComparison.handlers() },
     settlement: deals.settlement,
   }

@@ -1,4 +1,5 @@
 // What other features may use.
+export type { CalledPositions } from './call-sets/call-set-preview.service.ts'
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
 export { callPositions, clearCalls } from './deadlines/automatic-calls.ts'
 export {

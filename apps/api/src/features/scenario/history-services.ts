@@ -3,14 +3,14 @@ import type { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { SettlementService } from '../custody/index.ts'
-import type { DeadlineHandlers } from '../deals/index.ts'
+import type { CalledPositions, DeadlineHandlers } from '../deals/index.ts'
 import type { PlayedOperation } from './scenario-step.ts'
 
 /** An operation of the history, with the id of the resource that it acts on. */
 export interface PlayedCall {
   readonly tx: WriteTransaction
   readonly caller: Caller
-  /** Empty if the operation creates an order. */
+  /** Empty if the operation acts on no resource. */
   readonly id: string
   /** Validated against the schema of the operation. */
   readonly body: unknown
@@ -30,6 +30,12 @@ export interface HistoryServices {
     tx: WriteTransaction,
     caller: Caller,
     positionId: string,
+  ) => Promise<string | Refusal>
+  /** The calculation id of a call set of some positions of an agreement now. Each must be due. */
+  readonly callSetCalculationId: (
+    tx: WriteTransaction,
+    caller: Caller,
+    called: CalledPositions,
   ) => Promise<string | Refusal>
   readonly deadlines: DeadlineHandlers
   readonly settlement: SettlementService

@@ -1,8 +1,8 @@
 import { ScenarioError } from './scenario-error.ts'
 
-/** An order, request or close-out that a step of the history created under a name. */
+/** What a step of the history created under a name. */
 export interface NamedResource {
-  readonly kind: 'order' | 'mark_to_market_request' | 'order_request' | 'close_out'
+  readonly kind: 'order' | 'mark_to_market_request' | 'call_set' | 'order_request' | 'close_out'
   readonly id: string
   readonly orderId: string
   readonly lenderId: string
@@ -11,6 +11,7 @@ export interface NamedResource {
 const words = {
   order: 'an order',
   mark_to_market_request: 'a mark-to-market request',
+  call_set: 'a call set',
   order_request: 'an order request',
   close_out: 'a close-out',
 } as const

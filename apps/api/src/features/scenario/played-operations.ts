@@ -5,12 +5,13 @@ import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { HistoryServices } from './history-services.ts'
 import type { NamedResource, NamedResources } from './named-resources.ts'
+import { type CalledDeal, requestsByOrder } from './played-call-sets.ts'
 import { transferUnderWay } from './played-transfers.ts'
 import { ScenarioError } from './scenario-error.ts'
 import type { OperationStep, PlayedOperation } from './scenario-step.ts'
 
 /** What an operation acts on: a new request or close-out, on the position of an order. */
-type Target = NamedResource['kind'] | 'position' | 'transfer' | 'nothing'
+type Target = NamedResource['kind'] | 'position' | 'positions' | 'transfer' | 'nothing'
 
 const targets: Readonly<Record<PlayedOperation, Target>> = {
   createOrder: 'nothing',
@@ -28,6 +29,8 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   disputeMarkToMarketRequest: 'mark_to_market_request',
   cancelMarkToMarketRequest: 'mark_to_market_request',
   retryMarkToMarketRequest: 'mark_to_market_request',
+  createCallSet: 'positions',
+  acceptCallSet: 'call_set',
   createOrderRequest: 'position',
   acceptOrderRequest: 'order_request',
   rejectOrderRequest: 'order_request',
@@ -49,6 +52,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
 const creations: Readonly<Partial<Record<PlayedOperation, NamedResource['kind']>>> = {
   createOrder: 'order',
   createMarkToMarketRequest: 'mark_to_market_request',
+  createCallSet: 'call_set',
   createOrderRequest: 'order_request',
   createCloseOut: 'close_out',
 }
@@ -66,6 +70,8 @@ interface TargetOfStep {
   readonly id: string
   readonly positionId?: string
   readonly resource?: NamedResource
+  /** The deals of a call set, by the names of their orders. */
+  readonly called?: ReadonlyMap<string, CalledDeal>
 }
 
 /** Performs the operations of a history. */
@@ -88,7 +94,7 @@ export class PlayedOperations {
     if (step.as !== undefined && creations[name] === undefined) {
       throw new ScenarioError(
         `${path}.as`,
-        `must be left out: ${name} creates no order, request or close-out`,
+        `must be left out: ${name} creates no order, request, close-out or call set`,
       )
     }
     const on = await this.#target(played)
@@ -98,6 +104,11 @@ export class PlayedOperations {
     const kind = creations[name]
     if (step.as === undefined || kind === undefined) return
     this.#names.add(`${path}.as`, step.as, created(kind, idOf(outcome), on.resource, step))
+    if (on.called === undefined) return
+    for (const [order, id] of await requestsByOrder(tx, idOf(outcome), on.called)) {
+      const request = created('mark_to_market_request', id, on.called.get(order)?.resource, step)
+      this.#names.add(`${path}.as`, `${step.as}/${order}`, request)
+    }
   }
 
   async #target({ path: at, step, tx }: PlayedStep): Promise<TargetOfStep> {
@@ -112,19 +123,34 @@ export class PlayedOperations {
       )
     }
     if (target === 'transfer') {
-      if (typeof on !== 'object') throw new ScenarioError(path, 'must name a transfer')
+      if (typeof on !== 'object' || Array.isArray(on))
+        throw new ScenarioError(path, 'must name a transfer')
       const { id } = await transferUnderWay(tx, path, this.#names.at(`${path}.of`, on.of), on)
       return { id }
     }
+    if (target === 'positions') {
+      if (!Array.isArray(on)) throw new ScenarioError(path, 'must be a list of names of orders')
+      const called = new Map<string, CalledDeal>()
+      for (const [i, order] of on.entries()) {
+        called.set(order, await this.#dealOf(tx, `${path}[${i}]`, order))
+      }
+      const resource = called.values().next().value?.resource
+      return { id: '', called, ...(resource !== undefined && { resource }) }
+    }
     if (typeof on !== 'string') throw new ScenarioError(path, 'must be the name of a step')
     if (target !== 'position') return { id: this.#names.ofKind(path, on, target).id }
-    const resource = this.#names.ofKind(path, on, 'order')
+    const deal = await this.#dealOf(tx, path, on)
+    return { id: deal.positionId, ...deal }
+  }
+
+  async #dealOf(tx: WriteTransaction, path: string, order: string): Promise<CalledDeal> {
+    const resource = this.#names.ofKind(path, order, 'order')
     const positionId = this.#positions.get(resource.id) ?? (await positionOf(tx, resource))
     if (positionId === undefined) {
-      throw new ScenarioError(path, `names ${JSON.stringify(on)}, which was not accepted`)
+      throw new ScenarioError(path, `names ${JSON.stringify(order)}, which was not accepted`)
     }
     this.#positions.set(resource.id, positionId)
-    return { id: positionId, positionId, resource }
+    return { positionId, resource }
   }
 
   async #body({ path: at, step, tx, caller }: PlayedStep, on: TargetOfStep): Promise<unknown> {
@@ -140,6 +166,13 @@ export class PlayedOperations {
     if (isNamed && on.positionId !== undefined) filled['position_id'] = on.positionId
     if (name === 'createMarkToMarketRequest') {
       const preview = await this.#services.calculationId(tx, caller, on.id)
+      filled['calculation_id'] = refuse(at, preview)
+    }
+    if (on.called !== undefined) {
+      const preview = await this.#services.callSetCalculationId(tx, caller, {
+        direction: on.resource?.lenderId === caller.organizationId ? 'TopUp' : 'Release',
+        positionIds: [...on.called.values()].map(({ positionId }) => positionId),
+      })
       filled['calculation_id'] = refuse(at, preview)
     }
     for (const member of Object.keys(filled)) {

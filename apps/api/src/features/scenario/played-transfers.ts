@@ -19,13 +19,13 @@ export interface TransferUnderWay {
   readonly adapter: string
 }
 
-const columns = {
+const columns: Readonly<Partial<Record<NamedResource['kind'], string>>> = {
   order:
     'mark_to_market_request_id IS NULL AND order_request_id IS NULL AND close_out_id IS NULL AND order_id',
   mark_to_market_request: 'mark_to_market_request_id',
   order_request: 'order_request_id',
   close_out: 'close_out_id',
-} as const
+}
 
 /**
  * The one transfer of an order, request or close-out that is under way.
@@ -37,10 +37,12 @@ export async function transferUnderWay(
   resource: NamedResource,
   { leg, category }: Pick<TransferStep['transfer'], 'leg' | 'category'>,
 ): Promise<TransferUnderWay> {
+  const column = columns[resource.kind]
+  if (column === undefined) throw new ScenarioError(path, 'names a call set: name a request of it')
   const { rows } = await tx.query<TransferUnderWay>(
     `SELECT t.id, t.provider_state AS state, c.name AS custodian, c.adapter
      FROM transfers t JOIN custodians c ON c.id = t.provider
-     WHERE t.${columns[resource.kind]} = $1 AND t.leg = $2 AND t.category = coalesce($3, t.category)
+     WHERE t.${column} = $1 AND t.leg = $2 AND t.category = coalesce($3, t.category)
        AND t.status ${oneOf(statusSets.transfer.underWay)}`,
     [resource.id, leg, category ?? null],
   )

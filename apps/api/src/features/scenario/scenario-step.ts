@@ -27,6 +27,8 @@ export const playedOperations = [
   'disputeMarkToMarketRequest',
   'cancelMarkToMarketRequest',
   'retryMarkToMarketRequest',
+  'createCallSet',
+  'acceptCallSet',
   'createOrderRequest',
   'acceptOrderRequest',
   'rejectOrderRequest',
@@ -44,7 +46,10 @@ export const playedOperations = [
   'setCounterpartyLimits',
 ] as const
 
-/** A resource of the history, by the name that a step gave it with `as`. */
+/**
+ * A resource of the history, by the name that a step gave it with `as`. A request of a call set is
+ * named by both: `set/deal-1` is that of the order `deal-1`.
+ */
 const StepName = identifier('The name of an order, request or close-out of the history.', 128)
 
 /** A transfer of the history. Exactly one of the order, request or close-out must be under way. */
@@ -82,15 +87,18 @@ export const OperationStep = Type.Object(
     operation: enumeration(playedOperations),
     /**
      * The order, request or close-out that the operation changes. For a new request or close-out:
-     * the order of its position. For `cancelTransfer`: the transfer.
+     * the order of its position. For `cancelTransfer`: the transfer. For `createCallSet`: the orders
+     * of which a call is due. The lender calls for top-ups, the borrower for releases.
      */
-    on: Type.Optional(Type.Union([StepName, StepTransfer])),
+    on: Type.Optional(
+      Type.Union([StepName, StepTransfer, Type.Array(StepName, { minItems: 1, maxItems: 500 })]),
+    ),
     /**
      * The body of the operation. `position_id` and `calculation_id` are left out, because they
      * exist only when the step is played.
      */
     body: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** The name by which later steps know the created order, request or close-out. */
+    /** The name by which later steps know what was created: an order, a request, a close-out or a set. */
     as: Type.Optional(StepName),
   },
   closed,

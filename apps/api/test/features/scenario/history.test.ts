@@ -12,6 +12,7 @@ import { type RunningService, startService } from '../../harness/service.ts'
 import { ownMachine } from '../../harness/webhook-world.ts'
 
 const dayMs = 86_400_000
+const pending = 'PENDING_ACCEPTANCE'
 const loadedAt = '2026-06-01T12:00:00.000Z'
 
 let database: TestDatabase
@@ -83,6 +84,37 @@ describe('a history', () => {
     book = new PlayedBook()
     limits(book.lender, book.borrower, '599999').prices().create('loan')
     await expect(load()).rejects.toThrow('LIMIT_EXCEEDED')
+  })
+
+  it('calls deals together, in the direction of who calls, and reports each transfer', async () => {
+    book.open('one').open('two').wait(dayMs).prices('66000')
+    const on = ['one', 'two']
+    book.by(book.lender, 'createCallSet', { on, as: 'set' })
+    book.by(book.borrower, 'acceptCallSet', { on: 'set', body: {} })
+    book.report('set/one', 'collateral').report('set/two', 'collateral', 'failed')
+    book.by(book.borrower, 'cancelMarkToMarketRequest', { on: 'set/two' })
+    book.wait(dayMs).prices('50000')
+    book.by(book.borrower, 'createCallSet', { on, as: 'back' })
+    await load()
+    expect(await column('SELECT direction FROM call_sets ORDER BY created_at')).toEqual([
+      'TopUp',
+      'Release',
+    ])
+    const ofSets = 'SELECT status FROM mark_to_market_requests ORDER BY created_at, status'
+    expect(await column(ofSets)).toEqual(['CANCELLED', 'COMPLETED', ...on.map(() => pending)])
+    expect(await breaches()).toEqual([])
+  })
+
+  it.each([
+    ['what has no current price', ['one'], undefined, /MARK_TO_MARKET_NOT_DUE.*PRICE_STALE/],
+    ['no list of orders', 'one', undefined, 'must be a list of names of orders'],
+    ['the transfer of a set', ['one'], 'set', 'names a call set: name a request of it'],
+  ] as const)('is refused when it calls %s', async (_, on, reported, message) => {
+    book.open('one').wait(dayMs)
+    if (reported !== undefined) book.prices('66000')
+    book.by(book.lender, 'createCallSet', { on, as: 'set' } as Parameters<typeof book.by>[2])
+    if (reported !== undefined) book.report(reported, 'collateral')
+    await expect(load()).rejects.toThrow(message)
   })
 
   it.runIf(isLongRun)('leaves the deadlines of other deals to the service', async () => {

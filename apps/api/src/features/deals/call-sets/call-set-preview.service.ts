@@ -12,6 +12,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { PriceBook } from '../../prices/index.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
 import { previewResource } from '../mark-to-market/preview.service.ts'
@@ -22,6 +23,7 @@ import {
   type CallableDeal,
   callableDeal,
   type CallableRow,
+  dealsWithin,
   isCallable,
   readGoingDeals,
   underNotice,
@@ -34,6 +36,12 @@ interface Parts {
   readonly defaults: DefaultsReader
   readonly calculationIds: CalculationIds
   readonly callSetIds: CallSetIds
+}
+
+/** Some positions of one agreement, and what is called for in each. */
+export interface CalledPositions {
+  readonly direction: CallSetPreview['direction']
+  readonly positionIds: readonly string[]
 }
 
 /** Computes the calls that could be created together for the deals of an agreement. */
@@ -87,6 +95,37 @@ export class CallSetPreviewService {
     }
   }
 
+  /** The calculation id of a set of exactly these positions. */
+  async calculationIdWithin(
+    tx: WriteTransaction,
+    caller: Caller,
+    { direction, positionIds }: CalledPositions,
+  ): Promise<string | Refusal> {
+    const { prices, callSetIds } = this.#parts
+    const rows = await dealsWithin(tx, positionIds)
+    const agreementId = await agreementWithin(tx, positionIds)
+    if (agreementId === undefined) return ofTwoAgreements
+    const defaults = await this.#parts.defaults.within(tx, underNotice(rows, caller))
+    const looking = { role: caller.role, prices, nowMs: tx.nowMs, defaults }
+    const deals = rows.map((row) => callableDeal(row, looking))
+    const set = callSet({ direction, deals: deals.filter(isCallable), rowsMax: callSetRowsMax })
+    const leftOut = [
+      ...deals.flatMap((deal) =>
+        isCallable(deal) ? [] : [{ row: deal.row, reason: deal.blocked }],
+      ),
+      ...set.leftOut.map(({ deal, reason }) => ({ row: deal.row, reason })),
+    ]
+    if (leftOut.length > 0) {
+      return new Refusal(
+        'MARK_TO_MARKET_NOT_DUE',
+        leftOut.map(({ row: { id }, reason }) => {
+          return { field: 'position_id', issue: `is not called: ${reason}`, value: id }
+        }),
+      )
+    }
+    return callSetIds.write(pinnedCallSet(agreementId, direction, set.rows), caller.organizationId)
+  }
+
   async #sides(caller: Caller, agreementId: string): Promise<AgreementSides | Refusal> {
     const sides = await this.#parts.database.readOne<AgreementSides>(caller, {
       name: 'sides of an agreement',
@@ -130,6 +169,24 @@ function largestSet(
     rowsMax = Math.min(fitting, rowsMax - 1)
   }
 }
+
+/** The agreement of some positions. Undefined if they have several. */
+async function agreementWithin(
+  tx: WriteTransaction,
+  positionIds: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT DISTINCT a.id FROM positions p
+     JOIN agreements a ON a.lender_id = p.lender_id AND a.borrower_id = p.borrower_id
+     WHERE p.id = ANY ($1)`,
+    [positionIds],
+  )
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
+const ofTwoAgreements = new Refusal('VALUE_INVALID', [
+  { field: 'on', issue: 'must be orders of one agreement' },
+])
 
 function missingPosition(
   rows: readonly CallableRow[],
