@@ -143,6 +143,12 @@ export class DealHistory {
     return { kind: 'OrderRequest', name, creator }
   }
 
+  /** Sends collateral without a call. */
+  sendCollateral(at: string, sender: Side, quantity: string): OperationStep {
+    const operation = { operation: 'sendCollateral', on: this.order.name } as const
+    return this.#perform(at, sender, { ...operation, body: { quantity } })
+  }
+
   /** Declares a default of the other side, with the body of `createCloseOut`. */
   declare(at: string, declarer: Side, body: { cause: string; note?: string }): Declared {
     const name = this.#ask(at, declarer, 'default', { operation: 'createCloseOut', body })

@@ -93,6 +93,10 @@ function demo(vadium: string): string {
   List the declared defaults, and what became of them:
     ${vadium} close-outs list --profile ${profile}
 
+  List the limits for counterparties, one of which is exceeded, and the calls across several deals:
+    ${vadium} limits list --in-effect --profile ${profile}
+    ${vadium} call-sets list --profile ${profile}
+
   The same list of transfers with curl, signed:
     ${vadium} curl GET '/transfers?status=IN_PROGRESS&token=BTC' --profile ${profile} | sh
 

@@ -166,6 +166,13 @@ export class Deal {
     this.#sendAll(at)
   }
 
+  /** Sends collateral that nobody called for. */
+  secure(at: number, sender: Side, quantity: Decimal): void {
+    this.#quote(at)
+    this.#history.sendCollateral(timestamp(at), sender, formatDecimal(quantity))
+    this.#quantities.send(this.#order.name, { leg: 'collateral', sender, quantity })
+  }
+
   /** Declares a default of the other side. */
   declare(at: number, declarer: Side, cause: CloseOutCause, note: string): Declared {
     this.#quote(at)

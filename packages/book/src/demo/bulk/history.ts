@@ -3,6 +3,8 @@ import { Deal } from '../deal.ts'
 import { Timeline } from '../timeline.ts'
 import { Random } from '../../random.ts'
 import { defaultedOrders, pastDefaults, playPastDefault } from '../showcase/defaulted-orders.ts'
+import { deskOrders, playCallSets } from '../showcase/desk-orders.ts'
+import { playLimits } from '../showcase/limits.ts'
 import { playShowcaseOrder, showcaseTime } from '../showcase/showcase-order.ts'
 import { showcaseOrders } from '../showcase/showcase-orders.ts'
 import { playBulkOrder } from './bulk-history.ts'
@@ -25,8 +27,10 @@ export function playBook(): Played {
 
 function play(): Played {
   const timeline = new Timeline()
-  const shown = [...showcaseOrders, ...defaultedOrders]
+  const shown = [...showcaseOrders, ...defaultedOrders, ...deskOrders]
   for (const order of shown) playShowcaseOrder(new Deal(timeline, order), order)
+  playCallSets(timeline)
+  playLimits(timeline)
 
   const others = [...ofBulk(timeline), ...ofPastDefaults(timeline)].toSorted(
     (a, b) => a.createdAt - b.createdAt,

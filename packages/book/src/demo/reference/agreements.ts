@@ -70,6 +70,15 @@ const table = {
         from: lastRevision,
         terms: { ...defaultable, requirement_percent: '105', grace_seconds: longTime },
       },
+      // The minimum applies to the sum of a call set, which awaits its answer as long as possible.
+      {
+        from: demoTime - 5 * day,
+        terms: {
+          ...{ ...defaultable, requirement_percent: '105', grace_seconds: longTime },
+          minimum_applies_to: 'agreement',
+          cure_time_seconds: 31_536_000,
+        },
+      },
     ],
   },
   // A haircut on the collateral instead of a requirement. The calls of the last version stay open
