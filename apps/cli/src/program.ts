@@ -13,6 +13,7 @@ import { addListenCommand } from './commands/listen.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyDocumentCommand } from './commands/verify-document.ts'
+import { addSetCalendarCommand, isSetCalendar } from './commands/set-calendar.ts'
 import {
   addVerifyCallSetCommand,
   addVerifyCloseOutCommand,
@@ -79,6 +80,7 @@ export function createProgram(
     if (!isNamed(name)) addCommandName(noun(program, name), operation)
     else if (isDecision(operation)) addDecisionCommand(noun(program, name), operation, runner)
     else if (isOfInvitation(operation)) addInvitationCommand(noun(program, name), operation, runner)
+    else if (isSetCalendar(operation)) addSetCalendarCommand(noun(program, name), runner)
     else if (operation.id === previewMarkToMarketRequest.id)
       addPreviewCommand(noun(program, name), runner)
     else addOperationCommand(noun(program, name), operation, runner)

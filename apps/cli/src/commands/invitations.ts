@@ -53,7 +53,7 @@ export function addInvitationCommand(
   runner: CommandRunner,
 ): void {
   if (operation.id === confirmInvitation.id) addConfirmCommand(noun, runner)
-  else addOperationCommand(noun, operation, runner, invite)
+  else addOperationCommand(noun, operation, runner, { act: invite })
 }
 
 async function invite(input: OperationInput, context: CommandContext): Promise<ExitCode> {

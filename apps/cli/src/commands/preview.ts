@@ -29,11 +29,12 @@ import { write } from '../terminal/write.ts'
 
 /** Adds the preview, which with --submit also creates the request that it has shown. */
 export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
-  addOperationCommand(noun, previewMarkToMarketRequest, runner, (input, context) =>
-    context.flags.submit === true
-      ? submit(input, context)
-      : callOperation(previewMarkToMarketRequest, input, context),
-  )
+  addOperationCommand(noun, previewMarkToMarketRequest, runner, {
+    act: (input, context) =>
+      context.flags.submit === true
+        ? submit(input, context)
+        : callOperation(previewMarkToMarketRequest, input, context),
+  })
     .option('--submit', 'Show the preview with every step, ask, and create the request.')
     .option('--yes', 'With --submit: do not ask. Needed without a terminal.')
     .option(

@@ -26,16 +26,24 @@ export function addCommandName(noun: Command, operation: Operation): Command {
 
 type Act = (input: OperationInput, context: CommandContext) => Promise<ExitCode>
 
-/**
- * Adds the command of an operation. Its arguments and flags are the members of its schema.
- *
- * @param act What the command does. Default: it calls the operation and prints the answer.
- */
+/** What a command does otherwise than all others. */
+interface OwnWays {
+  /** What the command does. Default: it calls the operation and prints the answer. */
+  readonly act?: Act
+  /** Adds what is not written on the command line. Default: nothing. */
+  readonly complete?: (
+    written: WrittenValues,
+    parameters: readonly Parameter[],
+    context: CommandContext,
+  ) => Promise<WrittenValues>
+}
+
+/** Adds the command of an operation. Its arguments and flags are the members of its schema. */
 export function addOperationCommand(
   noun: Command,
   operation: Operation,
   runner: CommandRunner,
-  act: Act = actOf(operation),
+  { act = actOf(operation), complete }: OwnWays = {},
 ): Command {
   const parameters = operationParameters(operation)
   const command = addCommandName(noun, operation)
@@ -45,8 +53,9 @@ export function addOperationCommand(
     .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
     .action(async () => {
-      const written = writtenValues(command, parameters, options)
+      const typed = writtenValues(command, parameters, options)
       await runner.run(command, async (context) => {
+        const written = (await complete?.(typed, parameters, context)) ?? typed
         const references = referencesOf(written, context)
         // Every other value is checked before the service is asked what a name refers to.
         const known = withStandIns(written, references)

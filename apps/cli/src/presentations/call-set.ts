@@ -14,6 +14,7 @@ import { exitCodes } from '../errors/exit-codes.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { printable } from '../terminal/printable.ts'
 import { documentPresentation, listPresentation, type Presentation } from './presentation.ts'
+import { shortId } from './shown-value.ts'
 import { minute, time } from './time.ts'
 import { callSetVerificationLines } from './verification.ts'
 
@@ -80,6 +81,13 @@ const list = listPresentation(listCallSets, CallSet, {
   hasOrganizationIds: true,
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
+    { heading: 'ID', only: 'compact', value: ({ id }) => shortId(id) },
+    {
+      heading: 'LENDER → BORROWER',
+      leavesAs: 3,
+      value: ({ lender_id: lender, borrower_id: borrower }, nameOf) =>
+        [lender, borrower].map((id) => nameOf(id) ?? shortId(id)).join(' → '),
+    },
     { heading: 'DIRECTION', value: ({ direction }) => direction },
     {
       heading: 'REQUESTS',

@@ -5,7 +5,6 @@ import {
   AuditEntry,
   Automation,
   Calendar,
-  CounterpartyLimits,
   Chat,
   ChatEntry,
   Instruction,
@@ -14,7 +13,6 @@ import {
   listAuditEntries,
   listAutomations,
   listCalendars,
-  listCounterpartyLimits,
   listChatEntries,
   listChats,
   listInstructions,
@@ -107,12 +105,6 @@ export const chosenLists: readonly Presentation[] = [
     Calendar,
     ['vadium calendars list', 'vadium calendars list --id london'],
     ['id', 'name', 'version', 'newest', 'last_day', 'weekend', 'create_time'],
-  ),
-  chosenList(
-    listCounterpartyLimits,
-    CounterpartyLimits,
-    ['vadium limits list --in-effect', 'vadium limits list --order-id <order>'],
-    ['counterparty_name', 'lent_usd_max', 'uncovered_usd_max', 'shock', 'on_breach', 'use'],
   ),
   chosenList(
     listInstructions,

@@ -4,7 +4,9 @@ import { callSets } from './call-set.ts'
 import { chosenLists } from './chosen-lists.ts'
 import { closeOutPreview } from './close-out.ts'
 import { declaredDefaults } from './declared-default.ts'
+import { deskCommands } from './desk.ts'
 import { eventList } from './event-list.ts'
+import { limits } from './limits.ts'
 import { marginPreview } from './margin-preview.ts'
 import type { Presentation } from './presentation.ts'
 import { requestPreview } from './resolved-request.ts'
@@ -15,6 +17,8 @@ export const presentations: readonly Presentation[] = [
   marginPreview,
   closeOutPreview,
   ...callSets,
+  ...limits,
+  ...deskCommands,
   ...declaredDefaults,
   transferList,
   eventList,
