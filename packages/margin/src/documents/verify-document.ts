@@ -2,6 +2,7 @@ import { verifyCloseOut } from '../close-out/verify-close-out.ts'
 import { compareValues, describeValue, isRecord, type Difference } from '../differences.ts'
 import { MarginInputError } from '../margin-input-error.ts'
 import { verifyPreview } from '../verify-preview.ts'
+import { calledSetDifferences, isOwnMinimum } from './called-set.ts'
 import { statedInterest } from './stated-interest.ts'
 import { statedFigures, statedLevels } from './stated-position.ts'
 import { StatementTotals, type StatedRow } from './statement-totals.ts'
@@ -65,7 +66,7 @@ function verifyConfirmation({ figures, interest }: Content): Verified {
   }
 }
 
-function verifyNotice({ preview, calculation, request }: Content): Verified {
+function verifyNotice({ preview, calculation, request, call_set: callSet }: Content): Verified {
   // For any JSON, this returns differences and never throws.
   const { differences } = verifyPreview(preview as never, calculation as never)
   if (!isRecord(preview)) return { differences, notCovered: [] }
@@ -76,9 +77,15 @@ function verifyNotice({ preview, calculation, request }: Content): Verified {
     notional_usd: preview['m2m_notional_usd'],
     asset_price_usd: preview['current_price'],
   }
+  const reasons = isRecord(calculation) ? calculation['reasons'] : undefined
+  const ofSet = 'the minimum of the call set, which is that of the newest terms in it'
   return {
-    differences: [...differences, ...compareValues('request', asked, request)],
-    notCovered: [sources],
+    differences: [
+      ...differences,
+      ...compareValues('request', asked, request),
+      ...calledSetDifferences(callSet, { request, preview, reasons }),
+    ],
+    notCovered: isRecord(callSet) && !isOwnMinimum(callSet) ? [sources, ofSet] : [sources],
   }
 }
 

@@ -36,23 +36,66 @@ export async function isDocumentWanted(
   return row?.wanted === true
 }
 
+/** What a document says, beside its head. */
+type DocumentMembers = Readonly<Record<string, unknown>>
+
 /**
  * Makes a document of a change, in its transaction. The PDF is rendered later. The deal must be
  * locked, so that the revisions of its documents count up.
- *
- * @param members What the document says, beside its head.
  */
 export async function recordDocument(
   tx: WriteTransaction,
   subject: DocumentSubject | StatementSubject,
-  members: Readonly<Record<string, unknown>>,
+  members: DocumentMembers,
 ): Promise<void> {
-  const { kind, lenderId, borrowerId } = subject
-  const ofDeal = subject.kind === 'margin_statement' ? undefined : subject
   const [parties, revision] = await Promise.all([
     partiesOf(tx, subject),
-    ofDeal === undefined ? 1 : nextRevision(tx, ofDeal),
+    subject.kind === 'margin_statement' ? 1 : nextRevision(tx, subject),
   ])
+  await insert(tx, [newDocument(tx, subject, { members, parties, revision })])
+}
+
+/**
+ * Makes the documents of one change about several resources of two sides that were just created.
+ */
+export async function recordFirstDocuments(
+  tx: WriteTransaction,
+  sides: Sides,
+  documents: readonly {
+    readonly subject: Omit<DocumentSubject, keyof Sides>
+    readonly members: DocumentMembers
+  }[],
+): Promise<void> {
+  const parties = await partiesOf(tx, sides)
+  await insert(
+    tx,
+    documents.map(({ subject, members }) =>
+      newDocument(tx, { ...subject, ...sides }, { members, parties, revision: 1 }),
+    ),
+  )
+}
+
+interface Parties {
+  readonly lender: DocumentParty
+  readonly borrower: DocumentParty
+}
+
+/** The row of a document, as the table has it. */
+function newDocument(
+  tx: WriteTransaction,
+  subject: DocumentSubject | StatementSubject,
+  {
+    members,
+    parties,
+    revision,
+  }: {
+    readonly members: DocumentMembers
+    readonly parties: Parties
+    readonly revision: number
+  },
+) {
+  const { kind, lenderId, borrowerId } = subject
+  const ofDeal = subject.kind === 'margin_statement' ? undefined : subject
   const id = tx.ids.next()
   const content: DocumentContent = {
     ...members,
@@ -64,30 +107,34 @@ export async function recordDocument(
     ...parties,
   }
   const { text, sha256 } = storedContent(content)
+  return {
+    id,
+    kind,
+    lender_id: lenderId,
+    borrower_id: borrowerId,
+    order_id: ofDeal?.orderId ?? null,
+    subject_id: ofDeal?.subjectId ?? null,
+    cut_at: subject.kind === 'margin_statement' ? subject.cutTime : null,
+    revision,
+    content: text,
+    content_sha256: sha256,
+  }
+}
+
+async function insert(
+  tx: WriteTransaction,
+  documents: readonly ReturnType<typeof newDocument>[],
+): Promise<void> {
+  const columns = `id, kind, lender_id, borrower_id, order_id, subject_id, cut_at, revision, content,
+    content_sha256`
   await tx.write(
-    `INSERT INTO documents (id, kind, lender_id, borrower_id, order_id, subject_id, cut_at, revision,
-       content, content_sha256, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      id,
-      kind,
-      lenderId,
-      borrowerId,
-      ofDeal?.orderId ?? null,
-      ofDeal?.subjectId ?? null,
-      subject.kind === 'margin_statement' ? subject.cutTime : null,
-      revision,
-      text,
-      sha256,
-      tx.now,
-    ],
+    `INSERT INTO documents (created_at, ${columns})
+     SELECT $2, ${columns} FROM json_populate_recordset(null::documents, $1)`,
+    [JSON.stringify(documents), tx.now],
   )
 }
 
-async function partiesOf(
-  tx: WriteTransaction,
-  { lenderId, borrowerId }: Sides,
-): Promise<{ readonly lender: DocumentParty; readonly borrower: DocumentParty }> {
+async function partiesOf(tx: WriteTransaction, { lenderId, borrowerId }: Sides): Promise<Parties> {
   const { rows } = await tx.query<DocumentParty>(
     `SELECT id AS organization_id, name, slug FROM organizations WHERE id IN ($1, $2)`,
     [lenderId, borrowerId],

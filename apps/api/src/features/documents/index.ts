@@ -1,2 +1,2 @@
 // What other features may use.
-export { isDocumentWanted, recordDocument } from './document-record.ts'
+export { isDocumentWanted, recordDocument, recordFirstDocuments } from './document-record.ts'

@@ -13,6 +13,7 @@ import {
   closeOutContent,
   confirmationContent,
   noticeContent,
+  setNoticeContent,
   statementContent,
 } from './sample-contents.ts'
 import { namesInScripts } from './names-in-scripts.ts'
@@ -20,6 +21,7 @@ import { namesInScripts } from './names-in-scripts.ts'
 const samples: readonly (readonly [string, DocumentContent])[] = [
   ['a confirmation', confirmationContent],
   ['a notice of a call', noticeContent],
+  ['a notice of a call set', setNoticeContent(5)],
   ['a margin statement', statementContent(3)],
   ['a close-out statement', closeOutContent],
 ]
@@ -77,7 +79,7 @@ function changedDigits(content: DocumentContent): (readonly [string, Difference[
 
 describe('one changed digit', () => {
   const figures =
-    /^(?:asset_notional_usd|collateral_value_usd|ltv_percent|ccr_percent|accrued|interest_accrued|m2m_|notional_usd|claim_usd|kept_quantity|back_quantity|residual|overshoot|interest_owed|discharged|exact|value|minimum_notional_usd)/
+    /^(?:asset_notional_usd|collateral_value_usd|ltv_percent|ccr_percent|accrued|interest_accrued|m2m_|notional_usd|claim_usd|kept_quantity|back_quantity|residual|overshoot|interest_owed|discharged|exact|value|minimum_notional_usd|total_notional_usd)/
 
   it.each(samples)('is found in a figure of %s', (_name, content) => {
     const all = changedDigits(content).filter(([name]) => figures.test(name))

@@ -1,4 +1,4 @@
-import { calculatePreview, closeOut, type PreviewInput } from '@vadium/margin'
+import { calculatePreview, closeOut, type PreviewInput, type PreviewInputs } from '@vadium/margin'
 import type { DocumentContent } from '../../../src/features/documents/document-content.ts'
 
 const lender = {
@@ -35,7 +35,7 @@ const term = (value: string): PreviewInput => ({
   observedAt: null,
 })
 
-const { figures, calculation } = calculatePreview({
+const inputsOf = (collateral: string): PreviewInputs => ({
   asset: 'USDC',
   collateral_asset: 'BTC',
   lender: lender.organization_id,
@@ -43,7 +43,7 @@ const { figures, calculation } = calculatePreview({
   role_may_create: true,
   asset_quantity: given('1000000'),
   asset_price: given('1', 'prices'),
-  collateral_quantity: given('25'),
+  collateral_quantity: given(collateral),
   collateral_price: given('52000', 'prices'),
   deliveries_in_transit: given('0'),
   returns_in_transit: given('0'),
@@ -57,6 +57,7 @@ const { figures, calculation } = calculatePreview({
   margin_call_percent: term('130'),
   liquidation_percent: term('115'),
 })
+const { figures, calculation } = calculatePreview(inputsOf('25'))
 
 const party = (of: typeof lender) => ({
   custodian: 'simulated',
@@ -96,6 +97,39 @@ export const noticeContent: DocumentContent = {
     receiver: party(lender),
   },
   calculation: { ...calculation },
+}
+
+/** What is due of the sample of a set is below the minimum of 10,000 USD. */
+const small = calculatePreview(inputsOf('28.7'))
+const smallDue = small.figures.m2m_notional_usd
+
+/** A notice of a request that only the sum of a call set could carry: one of so many. */
+export function setNoticeContent(requests: number): DocumentContent {
+  const others = Array.from({ length: requests - 1 }, (_, index) => ({
+    order_id_pretty: 1043 + index,
+    notional_usd: '9000.00',
+  }))
+  const total = Number(smallDue) + 9000 * others.length
+  return {
+    ...noticeContent,
+    request: {
+      ...(noticeContent['request'] as object),
+      call_set_id: '6f1b9a3e-0c57-4f4d-a2ad-52c3f0b7a9d1',
+      collateral_amount: small.figures.m2m_collateral_amount,
+      notional_usd: smallDue,
+    },
+    preview: { ...(noticeContent['preview'] as object), ...small.figures },
+    calculation: { ...small.calculation },
+    call_set: {
+      id: '6f1b9a3e-0c57-4f4d-a2ad-52c3f0b7a9d1',
+      total_notional_usd: total.toFixed(2),
+      minimum_notional_usd: '10000.00',
+      minimum_terms_version: 3,
+      minimum_applies_to: 'agreement',
+      terms_version: 3,
+      requests: [{ order_id_pretty: 1042, notional_usd: smallDue }, ...others],
+    },
+  }
 }
 
 const marginTerms = {

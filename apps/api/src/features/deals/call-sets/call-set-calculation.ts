@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type CallSetInputs, previewFigures, type PreviewFigures } from '@vadium/margin'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
-import { type PinnedCalculation, pinnedCalculation } from '../mark-to-market/calculation-id.ts'
+import {
+  type PinnedCalculation,
+  pinnedCalculation,
+  shownInputs,
+} from '../mark-to-market/calculation-id.ts'
+import type { VoluntaryCollateral } from '../positions/markable-position.ts'
 import type { CallableDeal } from './callable-deals.ts'
 
 /** The figures of one row, exactly as they were shown. Decimal strings. */
@@ -13,6 +18,8 @@ export interface PinnedRow {
   readonly fingerprint: string
   /** The version of its terms. */
   readonly termsVersion: string
+  /** What was sent without a call until then. Absent: nothing. */
+  readonly voluntary?: VoluntaryCollateral
 }
 
 /** The figures of a preview from which a call set is created. */
@@ -55,18 +62,26 @@ export class CallSetIds {
 
 const purposeFor = (organizationId: string) => `call set\n${organizationId}`
 
-function written({ positionId, ...row }: PinnedRow): string {
+function written({ positionId, voluntary, ...row }: PinnedRow): string {
   const { collateralAmount, notionalUsd, fingerprint, termsVersion } = row
+  const sent =
+    voluntary === undefined
+      ? []
+      : [voluntary.voluntaryQuantity, voluntary.voluntaryDeliveries, voluntary.voluntaryReturns]
   const id = positionId.replaceAll('-', '')
-  return [id, collateralAmount, notionalUsd, fingerprint, termsVersion].join(' ')
+  return [id, collateralAmount, notionalUsd, fingerprint, termsVersion, ...sent].join(' ')
 }
 
 /** An id of the version of the service before names no version of terms. */
 function readRow(text: string): PinnedRow {
-  const [id = '', collateralAmount = '', notionalUsd = '', fingerprint = '', termsVersion = ''] =
+  const [id = '', collateralAmount = '', notionalUsd = '', fingerprint = '', ...more] =
     text.split(' ')
+  const [termsVersion = '', voluntaryQuantity, ...sent] = more
   const positionId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { positionId, collateralAmount, notionalUsd, fingerprint, termsVersion }
+  const row = { positionId, collateralAmount, notionalUsd, fingerprint, termsVersion }
+  if (voluntaryQuantity === undefined) return row
+  const [voluntaryDeliveries = '0', voluntaryReturns = '0'] = sent
+  return { ...row, voluntary: { voluntaryQuantity, voluntaryDeliveries, voluntaryReturns } }
 }
 
 /** The figures of rows as they are now. */
@@ -88,7 +103,7 @@ const fingerprintLength = 12
 
 export function pinnedRow(deal: CallableDeal): PinnedRow {
   const { minimumAppliesTo, termsVersion } = deal
-  const { collateral_amount, notional_usd, fingerprint } = presentCalculation(deal)
+  const { collateral_amount, notional_usd, fingerprint, voluntary } = presentCalculation(deal)
   const all = JSON.stringify([fingerprint, minimumAppliesTo, termsVersion])
   return {
     positionId: deal.positionId,
@@ -96,17 +111,19 @@ export function pinnedRow(deal: CallableDeal): PinnedRow {
     notionalUsd: notional_usd,
     fingerprint: createHash('sha256').update(all).digest('base64url').slice(0, fingerprintLength),
     termsVersion: String(termsVersion),
+    ...(voluntary !== undefined && { voluntary }),
   }
 }
 
 /**
- * Whether a row is as it was shown but for prices: by its inputs, or by its figures at the prices
- * that were shown. What has settled since was under way before, and comes to the same.
+ * Whether a row is as it was shown but for prices and what was sent without a call: by its inputs,
+ * or by its figures with those that were shown. What has settled since was under way before, and
+ * comes to the same.
  */
 export function isAsShown(pinned: PinnedCallSet, row: PinnedRow, deal: CallableDeal): boolean {
   const now = pinnedRow(deal)
   if (now.fingerprint === row.fingerprint) return true
-  const figures = figuresAtShownPrices(pinned, deal)
+  const figures = figuresAsShown(pinned, row, deal)
   return (
     now.termsVersion === row.termsVersion &&
     figures?.direction === pinned.direction &&
@@ -116,18 +133,17 @@ export function isAsShown(pinned: PinnedCallSet, row: PinnedRow, deal: CallableD
 }
 
 /** Undefined if a price was not shown. */
-function figuresAtShownPrices(
-  { prices }: PinnedCallSet,
-  { position: { asset, collateralAsset }, inputs }: CallableDeal,
+function figuresAsShown(
+  pinned: PinnedCallSet,
+  row: PinnedRow,
+  deal: CallableDeal,
 ): PreviewFigures | undefined {
-  const [assetUsd, collateralUsd] = [prices[asset], prices[collateralAsset]]
-  if (assetUsd === undefined || collateralUsd === undefined) return undefined
-  const { figures } = previewFigures({
-    ...inputs,
-    asset_price: { ...inputs.asset_price, value: assetUsd },
-    collateral_price: { ...inputs.collateral_price, value: collateralUsd },
-  })
-  return figures
+  const { position, inputs } = deal
+  const { prices } = pinned
+  if (prices[position.asset] === undefined || prices[position.collateralAsset] === undefined) {
+    return undefined
+  }
+  return previewFigures(shownInputs(shownCalculation(pinned, row, deal), position, inputs)).figures
 }
 
 /** The calculation of a row as it is now. */
@@ -138,13 +154,14 @@ export function presentCalculation({ position, inputs, figures }: CallableDeal):
 /** The calculation of a row with the figures that were shown. */
 export function shownCalculation(
   { prices }: PinnedCallSet,
-  { collateralAmount, notionalUsd }: PinnedRow,
+  { collateralAmount, notionalUsd, voluntary }: PinnedRow,
   deal: CallableDeal,
 ): PinnedCalculation {
-  const present = presentCalculation(deal)
+  const { voluntary: _present, ...present } = presentCalculation(deal)
   const { asset, collateralAsset } = deal.position
   return {
     ...present,
+    ...(voluntary !== undefined && { voluntary }),
     collateral_amount: collateralAmount,
     notional_usd: notionalUsd,
     asset_price: prices[asset] ?? present.asset_price,

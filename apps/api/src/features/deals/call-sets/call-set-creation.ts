@@ -9,6 +9,7 @@ import { heldRetiredCollateral } from '../blockers/own-retired-wallets.ts'
 import { bookingFault } from '../mark-to-market/booking-fault.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
 import { type NewRequest, recordRequests } from '../mark-to-market/recorded-requests.ts'
+import type { NoticedCalculation } from '../mark-to-market/margin-call-notice.ts'
 import { supersede } from '../mark-to-market/request-completion.ts'
 import { markToMarketTable } from '../mark-to-market/request.repository.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
@@ -42,9 +43,14 @@ interface Parts {
 export interface CreatedCallSet {
   readonly id: string
   readonly direction: PinnedCallSet['direction']
-  readonly totalNotionalUsd: string
   readonly expireAt: string
-  readonly requests: readonly NewRequest[]
+  readonly requests: readonly CreatedRow[]
+}
+
+/** A request of a new set, and what it was computed from. */
+export interface CreatedRow extends NewRequest, NoticedCalculation {
+  readonly minimumAppliesTo: CallableDeal['minimumAppliesTo']
+  readonly termsVersion: number
 }
 
 /** Creates call sets from a preview that the caller has seen and that is still valid. */
@@ -113,11 +119,12 @@ export class CallSetCreation {
     const requests = matched.map(({ row, deal }) => {
       const calculation = shownCalculation(pinned, row, deal)
       const calculationId = this.#parts.calculationIds.write(calculation, tx.organizationId)
-      const { position } = deal
-      return { id: tx.ids.next(), pinned: calculation, calculationId, position, ...answer }
+      const { position, inputs, minimumAppliesTo, termsVersion } = deal
+      const calculated = { pinned: calculation, calculationId, position, inputs }
+      return { id: tx.ids.next(), ...calculated, minimumAppliesTo, termsVersion, ...answer }
     })
     await recordRequests(tx, requests, { callSetId: id })
-    return { id, direction, totalNotionalUsd: shown.totalNotionalUsd, expireAt, requests }
+    return { id, direction, expireAt, requests }
   }
 }
 

@@ -17,8 +17,7 @@ export function callSetResource(set: CallSetRecord, viewer: Viewer): CallSet {
     creator_id: set.creatorId,
     direction: set.direction,
     request_ids: set.requests.map(({ id }) => id),
-    total_notional_usd: usd(set.totalNotionalUsd),
-    minimum_notional_usd: usd(set.minimumNotionalUsd),
+    ...sumMembers(set),
     statuses: sumsByStatus(set),
     expire_time: set.expireAt,
     create_time: set.createdAt,
@@ -28,6 +27,14 @@ export function callSetResource(set: CallSetRecord, viewer: Viewer): CallSet {
         notForRole(acceptCallSet, viewer.role) ?? issueOf(acceptanceFault(set, viewer)),
       ),
     ],
+  }
+}
+
+/** The sum of a set, and what it had to reach. */
+export function sumMembers(set: Pick<CallSetRecord, 'totalNotionalUsd' | 'minimumNotionalUsd'>) {
+  return {
+    total_notional_usd: usd(set.totalNotionalUsd),
+    minimum_notional_usd: usd(set.minimumNotionalUsd),
   }
 }
 

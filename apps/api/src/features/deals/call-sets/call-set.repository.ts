@@ -72,7 +72,19 @@ export function callSetPage(
   return database.read<CallSetRecord>(tenant, statement, 'custom')
 }
 
-/** The requests of a set that await an answer, oldest order first. Their deals must be locked. */
+/** The requests of a set, oldest order first. Their deals must be locked. */
+export async function requestsOfSet(
+  tx: WriteTransaction,
+  callSetId: string,
+): Promise<readonly RequestRecord[]> {
+  const { rows } = await tx.query<RequestRecord>(
+    `${markToMarketTable.records} WHERE r.call_set_id = $1 ORDER BY deal."orderNumber"`,
+    [callSetId],
+  )
+  return rows
+}
+
+/** Those of them that await an answer. */
 export async function pendingRequests(
   tx: WriteTransaction,
   callSetId: string,

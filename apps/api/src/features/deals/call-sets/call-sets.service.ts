@@ -15,13 +15,26 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { areNoticesWanted, recordNoticesOfSet } from '../mark-to-market/margin-call-notice.ts'
 import type { MarkToMarketService } from '../mark-to-market/mark-to-market.service.ts'
 import { notifyCallSet } from '../mark-to-market/request-notifications.ts'
+import { requestMembers } from '../mark-to-market/request-resource.ts'
 import { lockDealsOfCallSet } from '../parties/deal.ts'
-import type { CallSetCreation } from './call-set-creation.ts'
+import type { CallSetCreation, CreatedCallSet } from './call-set-creation.ts'
 import { type CallSetRecord, pendingOf } from './call-set-record.ts'
-import { acceptanceFault, callSetNotFound, callSetResource } from './call-set-resource.ts'
-import { callSetPage, callSetWithin, findCallSet, pendingRequests } from './call-set.repository.ts'
+import {
+  acceptanceFault,
+  callSetNotFound,
+  callSetResource,
+  sumMembers,
+} from './call-set-resource.ts'
+import {
+  callSetPage,
+  callSetWithin,
+  findCallSet,
+  pendingRequests,
+  requestsOfSet,
+} from './call-set.repository.ts'
 
 interface Parts {
   readonly database: TenantDatabase
@@ -50,6 +63,7 @@ export class CallSetService {
       if (position.hasNotice) await this.#parts.requests.acceptOffered(tx, position.id)
     }
     const record = await readWithin(tx, created.id)
+    await this.#noticesOf(tx, record, created)
     const [first] = created.requests
     const pending = pendingOf(record)
     if (first !== undefined && pending.length > 0) {
@@ -58,6 +72,22 @@ export class CallSetService {
       await notifyCallSet(tx, { ...created, position, notionalUsd, requests: pending.length })
     }
     return callSetResource(record, { ...caller, nowMs: tx.nowMs })
+  }
+
+  async #noticesOf(
+    tx: WriteTransaction,
+    record: CallSetRecord,
+    { requests }: CreatedCallSet,
+  ): Promise<void> {
+    if (!(await areNoticesWanted(tx, record))) return
+    const created = new Map(requests.map((row) => [row.id, row]))
+    const rows = (await requestsOfSet(tx, record.id)).flatMap((request) => {
+      const calculated = created.get(request.id)
+      if (calculated === undefined) return []
+      const { minimumAppliesTo, termsVersion } = calculated
+      return [{ calculated, request: requestMembers(request), minimumAppliesTo, termsVersion }]
+    })
+    await recordNoticesOfSet(tx, { ...record, sums: sumMembers(record), rows })
   }
 
   /** Accepts all requests that await an answer, but for some, or none. */

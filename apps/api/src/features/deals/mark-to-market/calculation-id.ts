@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Decimal, type PreviewFigures, type PreviewInputs } from '@vadium/margin'
+import { Decimal, type PreviewFigures, type PreviewInput, type PreviewInputs } from '@vadium/margin'
 import { Refusal } from '../../../platform/refusal.ts'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
 import type { MarkablePosition, VoluntaryCollateral } from '../positions/markable-position.ts'
@@ -20,6 +20,8 @@ export interface PinnedCalculation {
    * without a call is not in it, so nobody can make the calculation of another stale by sending.
    */
   readonly fingerprint: string
+  /** What was sent without a call when it was computed. Absent: nothing. */
+  readonly voluntary?: VoluntaryCollateral
 }
 
 /**
@@ -64,20 +66,68 @@ export function pinnedCalculation(
     asset_price: asset_price.value,
     collateral_price: collateral_price.value,
     fingerprint: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
+    ...voluntaryMember(position),
   }
 }
 
+const nothingSent: VoluntaryCollateral = {
+  voluntaryQuantity: '0',
+  voluntaryDeliveries: '0',
+  voluntaryReturns: '0',
+}
+
+function voluntaryMember({
+  voluntaryQuantity,
+  voluntaryDeliveries,
+  voluntaryReturns,
+}: VoluntaryCollateral): Pick<PinnedCalculation, 'voluntary'> {
+  const voluntary = { voluntaryQuantity, voluntaryDeliveries, voluntaryReturns }
+  return Object.values(voluntary).every((sent) => sent === '0') ? {} : { voluntary }
+}
+
 /** The inputs that contain what was sent without a call, and the member that says how much of it. */
-const voluntaryOf: Readonly<Record<string, keyof VoluntaryCollateral>> = {
+const voluntaryOf = {
   collateral_quantity: 'voluntaryQuantity',
   deliveries_in_transit: 'voluntaryDeliveries',
   returns_in_transit: 'voluntaryReturns',
-}
+} as const satisfies Partial<Record<keyof PreviewInputs, keyof VoluntaryCollateral>>
+
+type VoluntaryInput = keyof typeof voluntaryOf
+
+const hasVoluntary = (name: string): name is VoluntaryInput => Object.hasOwn(voluntaryOf, name)
 
 function withoutVoluntary(sent: VoluntaryCollateral, name: string, value: string): string {
-  const member = voluntaryOf[name]
-  if (member === undefined || sent[member] === '0') return value
-  return new Decimal(value).minus(sent[member]).toFixed()
+  if (!hasVoluntary(name)) return value
+  const quantity = sent[voluntaryOf[name]]
+  return quantity === '0' ? value : new Decimal(value).minus(quantity).toFixed()
+}
+
+/**
+ * The inputs that a calculation was shown with, of those of a moment at which it still stands: the
+ * prices may have moved since, and collateral may have been sent without a call.
+ */
+export function shownInputs(
+  { asset_price, collateral_price, voluntary = nothingSent }: PinnedCalculation,
+  position: VoluntaryCollateral,
+  inputs: PreviewInputs,
+): PreviewInputs {
+  const quantity = (name: VoluntaryInput) => {
+    const rest = withoutVoluntary(position, name, inputs[name].value)
+    return asShown(inputs[name], new Decimal(rest).plus(voluntary[voluntaryOf[name]]).toFixed())
+  }
+  return {
+    ...inputs,
+    asset_price: asShown(inputs.asset_price, asset_price),
+    collateral_price: asShown(inputs.collateral_price, collateral_price),
+    collateral_quantity: quantity('collateral_quantity'),
+    deliveries_in_transit: quantity('deliveries_in_transit'),
+    returns_in_transit: quantity('returns_in_transit'),
+  }
+}
+
+function asShown(input: PreviewInput, shown: string): PreviewInput {
+  if (new Decimal(input.value).equals(shown)) return input
+  return { value: shown, source: `${input.source}, as shown in the preview`, observedAt: null }
 }
 
 /** Why no request is created from an id: it is not one of this position and organization. */

@@ -1,10 +1,4 @@
-import {
-  Decimal,
-  previewFigures,
-  type PreviewInput,
-  type PreviewInputs,
-  stillStands,
-} from '@vadium/margin'
+import { Decimal, previewFigures, type PreviewInputs, stillStands } from '@vadium/margin'
 import {
   type createMarkToMarketRequest,
   type ErrorDetail,
@@ -24,7 +18,9 @@ import {
   foreignCalculation,
   type PinnedCalculation,
   pinnedCalculation,
+  shownInputs,
 } from './calculation-id.ts'
+import type { NoticedCalculation } from './margin-call-notice.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
 import { recordRequests } from './recorded-requests.ts'
 import { notifyMarginCall } from './request-notifications.ts'
@@ -43,8 +39,8 @@ export interface CreatedRequest {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** What was due when it was created. */
-  readonly preview: ComputedPreview
+  /** What it was computed from. */
+  readonly calculated: NoticedCalculation
   /** Whether a notice of a default is open: it may then be accepted at once. */
   readonly hasNotice: boolean
   /** Notifies the other side that it must answer. */
@@ -93,7 +89,8 @@ export class RequestCreation {
     const notifyToAnswer = () => notifyMarginCall(tx, request)
     const { lender, borrower, hasNotice } = position
     const sides = { lenderId: lender.organizationId, borrowerId: borrower.organizationId }
-    return { id, ...sides, preview: present, hasNotice, notifyToAnswer }
+    const calculated = { pinned, position, inputs: present.inputs }
+    return { id, ...sides, calculated, hasNotice, notifyToAnswer }
   }
 
   #fault(
@@ -123,7 +120,7 @@ export class RequestCreation {
       )
     }
     // Within the tolerance, what can be submitted now could perhaps not be in the preview.
-    if (stands && couldBeSubmitted(pinned, inputs)) {
+    if (stands && couldBeSubmitted(shownInputs(pinned, position, inputs))) {
       return bookingFault(pinned, position)
     }
     const id = this.#calculationIds.write(now, organizationId)
@@ -131,18 +128,9 @@ export class RequestCreation {
   }
 }
 
-/** Whether the same position could be marked to market at the prices of the preview. */
-function couldBeSubmitted(
-  { asset_price, collateral_price }: PinnedCalculation,
-  inputs: PreviewInputs,
-): boolean {
-  const at = (price: PreviewInput, value: string): PreviewInput => ({ ...price, value })
-  const { reasons } = previewFigures({
-    ...inputs,
-    asset_price: at(inputs.asset_price, asset_price),
-    collateral_price: at(inputs.collateral_price, collateral_price),
-  })
-  return reasons.length === 0
+/** Whether the same position could be marked to market as it was shown in the preview. */
+function couldBeSubmitted(shown: PreviewInputs): boolean {
+  return previewFigures(shown).reasons.length === 0
 }
 
 /** The new preview in the refusal, so that a client can show it and continue with it. */

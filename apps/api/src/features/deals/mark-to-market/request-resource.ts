@@ -8,6 +8,14 @@ import type { DisputeRecord, RequestRecord } from './request-record.ts'
 /** A request as the API shows it. */
 export function requestResource(request: RequestRecord, viewer: Viewer): MarkToMarketRequest {
   return {
+    ...requestMembers(request),
+    actions: markToMarketLifecycle.offered(request, viewer, viewer),
+  }
+}
+
+/** What of a request is the same for everybody who sees it. */
+export function requestMembers(request: RequestRecord): Omit<MarkToMarketRequest, 'actions'> {
+  return {
     id: request.id,
     status: request.status,
     position_id: request.positionId,
@@ -33,7 +41,6 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: markToMarketLifecycle.offered(request, viewer, viewer),
   }
 }
 

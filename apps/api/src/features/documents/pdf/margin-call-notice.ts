@@ -1,6 +1,6 @@
 import { inputTable, stepTable } from './calculation-tables.ts'
 import type { Members } from './content-reading.ts'
-import type { Sheet } from './sheet.ts'
+import type { Column, Sheet } from './sheet.ts'
 import { amount, partyText, timeText, usd } from './words.ts'
 
 /** What one side asks of the other, and how it was computed. */
@@ -32,6 +32,8 @@ export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
     ['Created', request.text('create_time')],
     ['Answer due', request.text('expire_time')],
   ])
+
+  if (content.value('call_set') !== undefined) writeCallSet(sheet, content)
 
   sheet.heading('The position')
   sheet.facts([
@@ -66,3 +68,59 @@ export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
       ]),
   )
 }
+
+/** That the request is one of several, and which minimum it has reached. */
+function writeCallSet(sheet: Sheet, content: Members): void {
+  const [set, request] = [content.of('call_set'), content.of('request')]
+  const requests = set.list('requests')
+  const [total, minimum] = [
+    usd(set.text('total_notional_usd')),
+    usd(set.text('minimum_notional_usd')),
+  ]
+  const isCarried = content
+    .of('calculation')
+    .list('reasons')
+    .some((reason) => reason.text('code') === 'BELOW_MINIMUM_NOTIONAL')
+  const ownMinimum = usd(content.of('preview').text('minimum_notional_usd'))
+  const due = usd(request.text('notional_usd'))
+  sheet.heading('The call set')
+  sheet.paragraph(
+    isCarried
+      ? `${due} is below ${ownMinimum}, the minimum of a request by itself. The terms compare the minimum with the sum of the requests that are created together: ${total}, which reaches the minimum of ${minimum}.`
+      : `${due} reaches ${ownMinimum}, the minimum of a request by itself. It was created together with others, and the sum is ${total}.`,
+  )
+  sheet.space(6)
+  sheet.facts([
+    ['Call set', set.text('id')],
+    ['Requests', String(requests.length)],
+    ['Sum of the amounts due', total],
+    [
+      'Minimum of the sum',
+      `${minimum}, by version ${set.text('minimum_terms_version')} of the agreement`,
+    ],
+    [
+      'Terms of the deal',
+      `version ${set.text('terms_version')}, minimum_applies_to: ${set.text('minimum_applies_to')}`,
+    ],
+  ])
+  sheet.space(8)
+  writeRequests(sheet, requests)
+}
+
+const requestsInRow = 3
+
+/** Several side by side, so that five hundred take three pages. */
+function writeRequests(sheet: Sheet, requests: readonly Members[]): void {
+  const cells = requests.map((one) => [one.text('order_id_pretty'), one.text('notional_usd'), ''])
+  const rows = Array.from({ length: Math.ceil(cells.length / requestsInRow) }, (_, index) => {
+    const row = cells.slice(index * requestsInRow, (index + 1) * requestsInRow).flat()
+    return [...row, ...Array<string>(columns.length - row.length).fill('')]
+  })
+  sheet.table(columns, rows)
+}
+
+const columns: readonly Column[] = Array.from({ length: requestsInRow }, (): Column[] => [
+  { title: 'Order', part: 3 },
+  { title: 'Due, USD', part: 4, align: 'right' },
+  { title: '', part: 1 },
+]).flat()

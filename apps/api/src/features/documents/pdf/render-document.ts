@@ -11,7 +11,7 @@ import { colors, page, Sheet, type Pen } from './sheet.ts'
 import { partyText, timeText } from './words.ts'
 
 /** Another template gives other bytes, so it has another version. */
-export const templateVersion = '1'
+export const templateVersion = '2'
 
 /** Opened once: what they have does not change. */
 let fonts: DocumentFonts | undefined
@@ -136,7 +136,9 @@ function writeAnnex(sheet: Sheet, content: DocumentContent): void {
 
 /** What stands in the tables of a calculation is not repeated. */
 const isInTable = (path: string) =>
-  /(?:^|\.)(?:inputs|steps|trigger_prices|interest_periods|periods)\.\d/.test(path)
+  /(?:^|\.)(?:inputs|steps|trigger_prices|interest_periods|periods|call_set\.requests)\.\d/.test(
+    path,
+  )
 
 function writeMargins(
   pen: Pen,
