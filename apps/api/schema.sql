@@ -818,10 +818,12 @@ CREATE TABLE document_preferences (
   organization_id uuid NOT NULL,
   kinds text[] NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  since jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT document_preferences_pkey PRIMARY KEY (organization_id),
   CONSTRAINT document_preferences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT document_preferences_kinds_check CHECK (kinds <@ ARRAY['confirmation'::text, 'margin_call_notice'::text, 'margin_statement'::text, 'close_out_statement'::text])
 );
+CREATE TRIGGER keep_wishes BEFORE INSERT OR UPDATE ON document_preferences FOR EACH ROW EXECUTE FUNCTION keep_wishes();
 GRANT INSERT, SELECT ON document_preferences TO vadium_service;
 GRANT UPDATE (kinds, updated_at) ON document_preferences TO vadium_service;
 ALTER TABLE document_preferences ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -4003,6 +4005,23 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION keep_wishes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before jsonb := '{}';
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    before := OLD.since;
+  END IF;
+  NEW.since := coalesce((
+    SELECT jsonb_object_agg(kind, coalesce(before -> kind, to_jsonb(NEW.updated_at)))
+    FROM unnest(NEW.kinds) kind), '{}');
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION late_transfer_figures(at timestamp with time zone)
  RETURNS TABLE(figure text, kind text, state text, value double precision)
  LANGUAGE plpgsql
@@ -4283,8 +4302,8 @@ BEGIN
   RETURN (
     SELECT m.cut_at FROM market_cuts m
     WHERE m.cut_at <= latest
-      AND m.cut_at > (SELECT min(w.updated_at) FROM document_preferences w
-        WHERE 'margin_statement' = ANY (w.kinds))
+      AND m.cut_at > (SELECT min((w.since ->> 'margin_statement')::timestamptz)
+        FROM document_preferences w)
       AND m.cut_at > coalesce((SELECT max(s.cut_at) FROM stated_cuts s), '-infinity')
     ORDER BY m.cut_at LIMIT 1);
 END
@@ -4344,7 +4363,7 @@ BEGIN
   RETURN QUERY
     WITH wanting AS MATERIALIZED (
       SELECT w.organization_id AS id FROM document_preferences w
-      WHERE 'margin_statement' = ANY (w.kinds) AND w.updated_at < cut)
+      WHERE (w.since ->> 'margin_statement')::timestamptz < cut)
     SELECT pair.lender_id, pair.borrower_id FROM (
       SELECT p.lender_id, p.borrower_id FROM wanting JOIN positions p ON p.lender_id = wanting.id
       WHERE p.created_at <= cut AND (p.status <> 'CLOSED' OR p.closed_at > cut)

@@ -22,6 +22,11 @@ const confirmed = ({ revision = 1, at = 's.changed_at', named = 'o.lender_id' }:
     'borrower', jsonb_build_object('organization_id', o.borrower_id))::text AS content) c
   WHERE o.id = '$order'`
 
+/** The lender has wanted documents of a kind for longer than there are deals. */
+const wishOf = (kind: string) => `
+  INSERT INTO document_preferences (organization_id, kinds, updated_at)
+  SELECT o.lender_id, ARRAY['${kind}'], timestamptz '2000-01-01' FROM orders o WHERE o.id = '$order'`
+
 /** A violation of each rule about documents. */
 export const documentCorruptions: Corruption[] = [
   [
@@ -41,5 +46,33 @@ export const documentCorruptions: Corruption[] = [
     'nothing was accepted then',
     'active',
     [confirmed({ at: "s.changed_at + interval '1 second'" })],
+  ],
+  [
+    'a change of which a side wants a document has one',
+    'nobody has made the confirmation that the lender wanted before',
+    'active',
+    [wishOf('confirmation')],
+  ],
+  [
+    'a change of which a side wants a document has one',
+    'a statement is missing at a market cut that is done',
+    'active',
+    [
+      wishOf('margin_statement'),
+      `INSERT INTO stated_cuts (cut_at)
+       SELECT created_at + interval '1 day' FROM positions WHERE order_id = '$order'`,
+    ],
+  ],
+  [
+    'the log of a side has one event of a document, with its digests',
+    'an event has other digests than its document',
+    'active',
+    [
+      confirmed({}),
+      `INSERT INTO unnumbered_events (organization_id, type, time, data)
+       SELECT d.lender_id, 'document.created', now(), jsonb_build_object('document',
+         jsonb_build_object('id', d.id, 'content_sha256', d.content_sha256, 'pdf_sha256', 'other'))
+       FROM documents d WHERE d.order_id = '$order'`,
+    ],
   ],
 ]

@@ -39,11 +39,15 @@ export class Documents {
    *   - `subject_id` (optional): Only those about this order, mark-to-market request or close-out
    *     itself. A UUID.
    *   - `counterparty_id` (optional): Only those of deals with this counterparty. A UUID.
+   *   - `from` (optional): Only those made at this time or later. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `to` (optional): Only those made before this time. RFC 3339 in UTC, with milliseconds.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -76,6 +76,10 @@ export interface ListDocumentsQuery {
   subject_id?: string | undefined
   /** Only those of deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
+  /** Only those made at this time or later. RFC 3339 in UTC, with milliseconds. */
+  from?: string | undefined
+  /** Only those made before this time. RFC 3339 in UTC, with milliseconds. */
+  to?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
   /**

@@ -8,7 +8,7 @@ import {
   DocumentPreferences,
   DocumentWithContent,
 } from '../resources/document.ts'
-import { Uuid } from '../scalars.ts'
+import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
   { document_id: described(Uuid, 'The id of the document.') },
@@ -37,12 +37,14 @@ export const listDocuments = operation({
       counterparty_id: Type.Optional(
         described(Uuid, 'Only those of deals with this counterparty.'),
       ),
+      from: Type.Optional(described(Timestamp, 'Only those made at this time or later.')),
+      to: Type.Optional(described(Timestamp, 'Only those made before this time.')),
       ...pageParameters,
     },
     { additionalProperties: false },
   ),
   response: pageOf('DocumentList', 'documents', Document),
-  reasons: ['PAGE_TOKEN_INVALID'],
+  reasons: ['PAGE_TOKEN_INVALID', 'VALUE_INVALID'],
 })
 
 export const getDocument = operation({

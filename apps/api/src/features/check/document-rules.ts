@@ -21,6 +21,37 @@ const hasItsChange = `CASE d.kind
     WHERE o.id = d.subject_id AND p.order_id = d.order_id AND o.booked_at = d.created_at)
   ELSE d.cut_at <= d.created_at END`
 
+/** The changes that a document is to be made of, where a side wants that. */
+const changesToDocument = `
+  SELECT 'confirmation' AS kind, s.lender_id, s.borrower_id,
+    coalesce(p.order_id, s.resource_id) AS subject_id, s.changed_at AS at
+  FROM state_changes s
+  LEFT JOIN order_requests r ON r.id = s.resource_id
+  LEFT JOIN positions p ON p.id = r.position_id
+  WHERE s.action = 'accept'
+    AND (s.machine = 'order' OR s.machine = 'order_request' AND r.kind IN ('rerate', 'amend', 'extend'))
+  UNION ALL
+  SELECT 'margin_call_notice', lender_id, borrower_id, id, created_at FROM mark_to_market_requests
+  UNION ALL
+  SELECT 'close_out_statement', lender_id, borrower_id, id, booked_at FROM close_outs
+  WHERE booked_at IS NOT NULL`
+
+/**
+ * Whether a side of `c` wanted its documents at a time, and has wanted them since. A change reads
+ * the wish in its own transaction, so one that begins within a minute of the wish may go without.
+ */
+const isWanted = `EXISTS (
+  SELECT FROM document_preferences w WHERE w.organization_id IN (c.lender_id, c.borrower_id)
+    AND (w.since ->> c.kind)::timestamptz < c.at - interval '1 minute')`
+
+/** Lenders and borrowers at market cuts of which all statements are made, if a side wants them. */
+const pairsToState = `
+  SELECT DISTINCT p.lender_id, p.borrower_id, cut.cut_at
+  FROM document_preferences w
+  JOIN stated_cuts cut ON cut.cut_at > (w.since ->> 'margin_statement')::timestamptz
+  JOIN positions p ON w.organization_id IN (p.lender_id, p.borrower_id)
+    AND p.created_at <= cut.cut_at AND (p.status <> 'CLOSED' OR p.closed_at > cut.cut_at)`
+
 /** Documents say what they are recorded for. Constraints keep their digests. */
 export const documentRules: readonly BookRule[] = [
   {
@@ -52,5 +83,41 @@ export const documentRules: readonly BookRule[] = [
       SELECT format('document %s', d.id) AS subject,
         format('no %s of %s was to be made at %s', d.kind, d.subject_id, d.created_at) AS issue
       FROM documents d WHERE NOT ${hasItsChange}`,
+  },
+  {
+    rule: 'a change of which a side wants a document has one',
+    breaches: `
+      SELECT format('%s of %s', c.kind, c.subject_id) AS subject,
+        format('there is none of the change at %s', c.at) AS issue
+      FROM (${changesToDocument}) c
+      WHERE ${isWanted} AND NOT EXISTS (
+        SELECT FROM documents d WHERE d.kind = c.kind AND d.subject_id = c.subject_id
+          AND d.created_at = c.at)
+      UNION ALL
+      SELECT format('margin_statement of %s and %s', c.lender_id, c.borrower_id),
+        format('there is none of the market cut at %s', c.cut_at)
+      FROM (${pairsToState}) c
+      WHERE NOT EXISTS (
+        SELECT FROM documents d WHERE d.cut_at = c.cut_at AND d.lender_id = c.lender_id
+          AND d.borrower_id = c.borrower_id)`,
+  },
+  {
+    rule: 'the log of a side has one event of a document, with its digests',
+    breaches: `
+      SELECT format('document %s', e.document_id) AS subject,
+        format('the log of organization %s has %s events of it, with the digests %s',
+          e.organization_id, count(*), string_agg(DISTINCT e.digests, ' and ')) AS issue
+      FROM (
+        SELECT organization_id, data #>> '{document,id}' AS document_id,
+          concat_ws(' ', data #>> '{document,content_sha256}', data #>> '{document,pdf_sha256}')
+            AS digests
+        FROM (SELECT organization_id, type, data FROM events
+          UNION ALL SELECT organization_id, type, data FROM unnumbered_events) both_logs
+        WHERE type = 'document.created') e
+      LEFT JOIN documents d ON d.id = e.document_id::uuid
+        AND e.organization_id IN (d.lender_id, d.borrower_id)
+      GROUP BY e.organization_id, e.document_id, d.content_sha256, d.pdf_sha256
+      HAVING count(*) > 1
+        OR max(e.digests) IS DISTINCT FROM d.content_sha256 || ' ' || d.pdf_sha256`,
   },
 ]

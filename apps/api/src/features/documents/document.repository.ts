@@ -41,7 +41,7 @@ export class DocumentRepository {
     filters: Filters,
     bounds: PageBounds,
   ): Promise<ListPage<Document> | Refusal> {
-    const { kind, order_id, subject_id, counterparty_id } = filters
+    const { kind, order_id, subject_id, counterparty_id, from, to } = filters
     return readNewestFirst<Document>(
       this.#database,
       tenant,
@@ -50,13 +50,17 @@ export class DocumentRepository {
         select: `SELECT ${columns} FROM ${ofEitherSide} d ${joins}
           WHERE ($2::text IS NULL OR d.kind = $2)
             AND ($3::uuid IS NULL OR d.order_id = $3) AND ($4::uuid IS NULL OR d.subject_id = $4)
-            AND ($5::uuid IS NULL OR $5 IN (d.lender_id, d.borrower_id))`,
+            AND ($5::uuid IS NULL OR $5 IN (d.lender_id, d.borrower_id))
+            AND ($6::timestamptz IS NULL OR d.created_at >= $6)
+            AND ($7::timestamptz IS NULL OR d.created_at < $7)`,
         values: [
           tenant.organizationId,
           kind ?? null,
           order_id ?? null,
           subject_id ?? null,
           counterparty_id ?? null,
+          from ?? null,
+          to ?? null,
         ],
         time: 'd.created_at',
         id: 'd.id',

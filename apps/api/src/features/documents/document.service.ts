@@ -9,6 +9,7 @@ import type { Tenant } from '../../platform/db/tenant.ts'
 import { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
+import { periodFault } from '../../platform/lists/period.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { DocumentRepository } from './document.repository.ts'
@@ -26,6 +27,8 @@ export class DocumentService {
     query: OperationQuery<typeof listDocuments>,
     bounds: PageBounds,
   ): Promise<ListPage<Document> | Refusal> {
+    const fault = periodFault(query)
+    if (fault !== undefined) return Promise.resolve(fault)
     return this.#documents.page(tenant, query, bounds)
   }
 

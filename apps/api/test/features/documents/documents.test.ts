@@ -9,6 +9,7 @@ import {
   getDocumentPreferences,
   listDocuments,
   listEvents,
+  type OperationQuery,
   reportPositions,
   setDocumentPreferences,
 } from '@vadium/schema'
@@ -166,13 +167,16 @@ describe('a margin statement', () => {
     await withOwnerClient(world.service.database.url, (client) =>
       takeMarketCut(client, atMs, 31_536_000),
     )
-    await world.service.services.marginStatements.run(atMs)
   }
+  const state = () => world.service.services.marginStatements.run(world.service.clock.now())
 
   it('states all open deals of a pair at a market cut, once, if one side has asked before', async () => {
     await cut(cutMs - 86_400_000)
+    await state()
     await want(['confirmation', 'margin_statement'])
     await cut(cutMs)
+    await want(['close_out_statement', 'margin_statement'])
+    await state()
     const [document, ...others] = await stated()
     expect(others).toEqual([])
     expect(document).toMatchObject({
@@ -191,8 +195,37 @@ describe('a margin statement', () => {
       totals: { positions: report.positions.length, positions_left_out: 0, unpriced: 0 },
     })
     expect(verifyDocument(content)).toMatchObject({ ok: true, differences: [] })
-    await world.service.services.marginStatements.run(cutMs)
+    await state()
     expect(await stated()).toHaveLength(1)
+  })
+
+  it('is not made if its kind was wanted again only after the cut', async () => {
+    await cut(cutMs + 86_400_000)
+    await want(['confirmation'])
+    await want(['confirmation', 'margin_statement'])
+    await state()
+    expect(await stated()).toHaveLength(1)
+  })
+})
+
+describe('the list of documents', () => {
+  const made = async (query: OperationQuery<typeof listDocuments>) =>
+    (await succeed(world.service, listDocuments, { key: lenderKey, query })).documents
+
+  it('can be of a period, of which the end is not included', async () => {
+    const [newest] = await made({ page_size: 1 })
+    const at = newest?.create_time ?? ''
+    expect((await made({ from: at })).map(({ id }) => id)).toContain(newest?.id)
+    const before = await made({ to: at })
+    expect(before.length).toBeGreaterThan(0)
+    expect(before.every(({ create_time }) => create_time < at)).toBe(true)
+    expect(await made({ from: at, to: at })).toEqual([])
+  })
+
+  it('refuses a time that does not exist', async () => {
+    const query = { from: '2026-02-31T00:00:00.000Z' }
+    const asked = callOf(listDocuments, { key: lenderKey, query })
+    expect((await refused(world.service, 422, asked)).reason).toBe('VALUE_INVALID')
   })
 })
 

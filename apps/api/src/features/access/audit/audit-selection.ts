@@ -1,7 +1,8 @@
 import { approvalSecondsMax, type listAuditEntries, type OperationQuery } from '@vadium/schema'
 import { timeOfId } from '../../../platform/ids.ts'
-import { instantText, readInstant } from '../../../platform/instant.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { instantText } from '../../../platform/instant.ts'
+import { periodFault } from '../../../platform/lists/period.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
 import { entryTimes } from '../../../platform/writes/audit-trail.ts'
 
 /** The filters of the list. An entry must match all that are given. */
@@ -30,11 +31,8 @@ export function auditPeriods({
   to,
   request_id,
 }: AuditSelection): readonly [AuditPeriod, AuditPeriod?] | Refusal {
-  for (const [field, value] of Object.entries({ from, to })) {
-    if (value !== undefined && readInstant(value) === undefined) {
-      return new Refusal('VALUE_INVALID', [{ field, issue: 'is not an existing time', value }])
-    }
-  }
+  const fault = periodFault({ from, to })
+  if (fault !== undefined) return fault
   // A request id begins with the time of the request.
   const requestedMs = request_id === undefined ? undefined : timeOfId(request_id)
   if (requestedMs === undefined) return [{ from, to }]
