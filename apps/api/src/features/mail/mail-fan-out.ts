@@ -13,12 +13,13 @@ import { follows } from '../../platform/events/event-log.ts'
 import { instantText } from '../../platform/instant.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
+import { type ReportedNotification, withOrderNumbers } from '../notifications/index.ts'
 import { triedForMs } from './after-attempt.ts'
 import { nextTimeOfDay } from './digest-time.ts'
 import type { MailSource } from './mail-address.service.ts'
 import { queueMail } from './mail-delivery.repository.ts'
 import { hasCredential, suspendAddress } from './mail-suspension.ts'
-import { digestLine, digestMail, type MailedNotification, notificationMail } from './mail-text.ts'
+import { digestLine, digestMail, notificationMail } from './mail-text.ts'
 import { messageIdOf } from './mail-message.ts'
 
 interface Parts {
@@ -57,7 +58,7 @@ type FollowedEvent = Record<string, unknown> &
     readonly notification: Notification | null
   }
 
-type MailedEvent = MailedNotification & {
+type MailedEvent = ReportedNotification & {
   readonly place: LogPlace
   readonly notification: Notification
 }
@@ -160,12 +161,7 @@ export class MailFanOut {
         ? []
         : [{ place: { position, nonce }, notification }],
     )
-    const orders = fresh.flatMap(({ notification: { link } }) => link.order_id ?? [])
-    const numbers = await orderNumbers(tx, orders)
-    return fresh.map((one) => ({
-      ...one,
-      orderNumber: numbers.get(one.notification.link.order_id ?? ''),
-    }))
+    return withOrderNumbers(tx, fresh)
   }
 
   async #queue(
@@ -299,18 +295,6 @@ async function goToEnd(tx: WriteTransaction, id: string, place: LogPlace): Promi
     [id, place.position, place.nonce],
   )
   return rowCount === 1
-}
-
-async function orderNumbers(
-  tx: WriteTransaction,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<{ id: string; number: number }>(
-    'SELECT id, number FROM orders WHERE id = ANY ($1::uuid[])',
-    [[...new Set(ids)]],
-  )
-  return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
 /** Whether a notification is mailed at once: it is severe enough, or cannot be muted. */

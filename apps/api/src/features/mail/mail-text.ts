@@ -1,21 +1,5 @@
-import {
-  mailCodeBounds,
-  type MailContent,
-  markUnseen,
-  type Notification,
-  notificationCategories,
-  type NotificationLink,
-} from '@vadium/schema'
-
-/** A notification as it is mailed. */
-export interface MailedNotification {
-  readonly notification: Pick<
-    Notification,
-    'category' | 'severity' | 'title' | 'body' | 'link' | 'create_time'
-  >
-  /** The number of its order. Undefined if it has none. */
-  readonly orderNumber: number | undefined
-}
+import { mailCodeBounds, type MailContent, notificationCategories } from '@vadium/schema'
+import { linkOf, oneLine, sentenceOf, type ReportedNotification } from '../notifications/index.ts'
 
 /** What a mail says. */
 export interface MailText {
@@ -26,54 +10,12 @@ export interface MailText {
 /** What stands in the text of a code until it is sent. The code itself is stored sealed. */
 export const codePlace = '{code}'
 
-/** Paths of the console, by the kind of the linked resource. */
-const withId: Readonly<Partial<Record<NotificationLink['resource'], string>>> = {
-  order: 'orders',
-  position: 'positions',
-  transfer: 'transfers',
-  mark_to_market_request: 'calls',
-  order_request: 'order-requests',
-  close_out: 'close-outs',
-  approval: 'approvals',
-  agreement: 'agreements',
-}
-const withoutId: Readonly<Partial<Record<NotificationLink['resource'], string>>> = {
-  approval_policy: 'approvals/policy',
-  automation: 'counterparties',
-  credential: 'credentials',
-  invitation: 'credentials',
-  webhook: 'webhooks',
-  mail_address: 'mail',
-  price: 'prices',
-  wallet: 'wallets',
-}
-
-/** Where the console shows a resource. The link has an id, and opens nothing without a key. */
-export function linkOf(consoleUrl: string, { resource, id, order_id }: NotificationLink): string {
-  const folder = withId[resource]
-  if (folder !== undefined) return `${consoleUrl}/${folder}/${encodeURIComponent(id)}`
-  if (order_id !== null) return `${consoleUrl}/orders/${encodeURIComponent(order_id)}`
-  return `${consoleUrl}/${withoutId[resource] ?? ''}`
-}
-
-/** The sentence of a category. A newer process may have written one that this one does not know. */
-export function sentenceOf(category: string): string {
-  const known: Readonly<Record<string, string>> = notificationCategories
-  return Object.hasOwn(known, category) ? (known[category] ?? '') : 'There is a new notification.'
-}
-
-/**
- * A text of others as data: in one line, and without characters that a reader does not see. It
- * cannot begin a line of its own, nor reorder ours.
- */
-export const oneLine = (text: string): string => markUnseen(text).replaceAll(/\s+/gu, ' ').trim()
-
 const orderWords = (orderNumber: number | undefined) =>
   orderNumber === undefined ? '' : `, order ${orderNumber}`
 
 /** The mail about one notification. Its subject has words of the service only. */
 export function notificationMail(
-  mailed: MailedNotification,
+  mailed: ReportedNotification,
   content: MailContent,
   consoleUrl: string,
 ): MailText {
@@ -87,7 +29,7 @@ export function notificationMail(
 }
 
 function notificationText(
-  { notification, orderNumber }: MailedNotification,
+  { notification, orderNumber }: ReportedNotification,
   content: MailContent,
   consoleUrl: string,
 ): string {
@@ -107,7 +49,7 @@ function notificationText(
 
 /** One notification in a digest. */
 export function digestLine(
-  { notification, orderNumber }: MailedNotification,
+  { notification, orderNumber }: ReportedNotification,
   content: MailContent,
   consoleUrl: string,
 ): string {
