@@ -2417,6 +2417,7 @@ CREATE TABLE webhook_deliveries (
   claim uuid,
   claimed_until timestamp with time zone,
   recorded_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  format text DEFAULT 'events'::text NOT NULL,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_endpoint_id_position_event_nonce_key UNIQUE (endpoint_id, "position", event_nonce),
   CONSTRAINT webhook_deliveries_endpoint_id_organization_id_fkey FOREIGN KEY (endpoint_id, organization_id) REFERENCES webhook_endpoints(id, organization_id),
@@ -2427,6 +2428,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_event_id_check CHECK (length(event_id) <= 128),
   CONSTRAINT webhook_deliveries_event_nonce_check CHECK (event_nonce >= 0),
   CONSTRAINT webhook_deliveries_event_type_check CHECK (length(event_type) >= 1 AND length(event_type) <= 64),
+  CONSTRAINT webhook_deliveries_format_check CHECK (format = ANY (ARRAY['events'::text, 'text'::text])) NOT VALID,
   CONSTRAINT webhook_deliveries_last_error_check CHECK (length(last_error) <= 64),
   CONSTRAINT webhook_deliveries_position_check CHECK ("position" > 0),
   CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
@@ -3058,6 +3060,7 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT d.due_at FROM webhook_deliveries d
       WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.due_at <= at
+        AND d.format = e.format
         AND (d.claim IS NULL OR d.claimed_until < clock_timestamp())
       ORDER BY d.due_at LIMIT 1) due
     WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL AND under_way.deliveries <
@@ -3071,7 +3074,7 @@ BEGIN
   -- A statement of its own, which sees what others claimed before the locks were taken.
   RETURN QUERY
     WITH bounds AS (
-      SELECT e.id, e.organization_id, e.url, e.sealed_url, under_way.deliveries AS under_way,
+      SELECT e.id, e.organization_id, e.url, e.sealed_url, e.format, under_way.deliveries AS under_way,
         CASE WHEN e.last_failure_at > coalesce(e.last_success_at, '-infinity') THEN 1
           ELSE endpoint_max END
           - under_way.deliveries AS free,
@@ -3091,6 +3094,7 @@ BEGIN
       CROSS JOIN LATERAL (
         SELECT d.id, d.due_at FROM webhook_deliveries d
         WHERE d.endpoint_id = b.id AND d.state = 'pending' AND d.due_at <= at
+          AND d.format = b.format
           AND (d.claim IS NULL OR d.claimed_until < clock_timestamp())
         ORDER BY d.due_at LIMIT greatest(b.free, 0) FOR UPDATE SKIP LOCKED) c
     ), taken AS (

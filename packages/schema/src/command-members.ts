@@ -95,6 +95,10 @@ export function isStructured(schema: TSchema): boolean {
   return !['string', 'integer', 'number', 'boolean'].includes(String(type))
 }
 
+/** Whether the command line reads a value from a file, too: it is a structure, or a secret. */
+export const mayBeInFile = (schema: TSchema): boolean =>
+  isStructured(schema) || schema['x-secret'] === true
+
 /** Whether a value is one word: no structure, and no list. */
 export function isPlain(schema: TSchema): boolean {
   return !isStructured(schema) && schema['type'] !== 'array'

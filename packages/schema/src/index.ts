@@ -16,6 +16,7 @@ export {
   commandMembers,
   isPlain,
   isStructured,
+  mayBeInFile,
   plainOrNull,
   type RequestPart,
 } from './command-members.ts'
@@ -322,6 +323,7 @@ export {
 export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
 export {
   IssuedWebhookEndpoint,
+  roomEventType,
   WebhookDelivery,
   type WebhookDeliveryState,
   type WebhookDisabledReason,
@@ -331,6 +333,8 @@ export {
   webhookEndpointsMax,
   type WebhookError,
   webhookErrors,
+  type WebhookFormat,
+  webhookFormats,
   webhookTestType,
 } from './resources/webhook.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'

@@ -12,6 +12,7 @@ import { WebhookEndpointService } from '../features/webhooks/webhook-endpoint.se
 import type { RecurringWork } from '../platform/recurring-work.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import { Signal } from '../platform/signal.ts'
+import { consoleUrlOf } from '../features/mail/mail-server.ts'
 import { AddressRules } from '../features/webhooks/address-rules.ts'
 import { guardedConnections, nameServers } from '../features/webhooks/guarded-connections.ts'
 import { WebhookDeliverer } from '../features/webhooks/webhook-deliverer.ts'
@@ -58,7 +59,14 @@ export function composeWebhooks(parts: Parts) {
     clock,
     wake: () => deliverySignal.send(),
   })
-  const fanOut = new WebhookFanOut({ pool, writes, cursors, clock, logger })
+  const fanOut = new WebhookFanOut({
+    pool,
+    writes,
+    cursors,
+    consoleUrl: consoleUrlOf(config),
+    clock,
+    logger,
+  })
   const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
   const deliverer = new WebhookDeliverer({
     pool,

@@ -14,8 +14,9 @@ export class DeliveryWorld extends WebhookWorld {
     return this.#receiver
   }
 
-  override async start(): Promise<void> {
-    await super.start({ ...ownMachine, WEBHOOKS_PER_ENDPOINT_MAX: String(perEndpointMax) })
+  override async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const own = { ...ownMachine, WEBHOOKS_PER_ENDPOINT_MAX: String(perEndpointMax) }
+    await super.start({ ...own, ...settings })
     this.#receiver = await WebhookReceiver.start()
   }
 
@@ -43,6 +44,8 @@ export class DeliveryWorld extends WebhookWorld {
 
   /** From here on nothing is sent to the endpoints that there are. */
   async deleteEndpoints(): Promise<void> {
-    await this.service.database.query('UPDATE webhook_endpoints SET deleted_at = now()')
+    await this.service.database.query(
+      'UPDATE webhook_endpoints SET deleted_at = now(), sealed_url = NULL',
+    )
   }
 }

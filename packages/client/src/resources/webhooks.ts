@@ -38,10 +38,16 @@ export class Webhooks {
    *
    * @param body
    *   - `target_url`: The address to which events are sent: https, on the public internet, without
-   *     user information or fragment.
+   *     user information or fragment. That of a chat room is never shown again.
    *   - `description` (optional): The purpose of the endpoint.
    *   - `event_types` (optional): The event types that are sent. Empty: all, including types that
    *     are added later.
+   *   - `format` (optional): What a body is. `events`: the event. `text`: `{"text": "…"}`, as the
+   *     chat rooms of Slack, Mattermost and Rocket.Chat take it, of each `notification.created`.
+   *     Default: `events`. A chat room gets `notification.created` alone.
+   *   - `content` (optional): What a chat room gets of a notification. `title`, the default: the
+   *     sentence of its category, the order number, the severity and a link; no name and no amount.
+   *     `full`: also its title and its body.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -116,10 +122,15 @@ export class Webhooks {
    * @param endpointId The id of the webhook endpoint. A UUID.
    * @param body
    *   - `target_url` (optional): The address to which events are sent: https, on the public
-   *     internet, without user information or fragment.
+   *     internet, without user information or fragment. That of a chat room is never shown again.
    *   - `description` (optional): The purpose of the endpoint. Null removes it.
    *   - `event_types` (optional): The event types that are sent. Empty: all, including types that
    *     are added later.
+   *   - `format` (optional): Another format needs a `target_url` with it. What is pending in the
+   *     old format is not sent any more.
+   *   - `content` (optional): What a chat room gets of a notification. `title`, the default: the
+   *     sentence of its category, the order number, the severity and a link; no name and no amount.
+   *     `full`: also its title and its body.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -251,8 +262,8 @@ export class Webhooks {
   }
 
   /**
-   * Send a test event. Sends one event of the type webhook.test. Returns its delivery, which shows
-   * the outcome later.
+   * Send a test event. Sends one event of the type webhook.test, or a text to a chat room. Returns
+   * its delivery, which shows the outcome later.
    *
    * `getDelivery` answers what became of it.
    *
@@ -361,8 +372,9 @@ export class Webhooks {
 }
 
 const webhookEndpointMembers =
-  'id target_url description event_types[] status disabled_reason disabled_time' +
-  ' create_time last_success_time last_failure_time old_secret_expire_time'
+  'id target_url format content description event_types[] status disabled_reason' +
+  ' disabled_time create_time last_success_time last_failure_time' +
+  ' old_secret_expire_time'
 
 const issuedWebhookEndpointMembers = 'webhook_endpoint{}'
 

@@ -15,10 +15,20 @@ export interface WebhookEndpoint {
   /** The id of the endpoint. A UUID. */
   id: string
   /**
-   * The address to which events are sent: https, on the public internet, without user information
-   * or fragment.
+   * The address to which events are sent. Of a chat room it is shown without its path: who knows
+   * that can write to the room.
    */
   target_url: string
+  /**
+   * What a body is. `events`: the event. `text`: `{"text": "…"}`, as the chat rooms of Slack,
+   * Mattermost and Rocket.Chat take it, of each `notification.created`.
+   */
+  format: 'events' | 'text' | (string & {})
+  /**
+   * What a chat room gets of a notification: `title` has no name and no amount. Null for the format
+   * `events`.
+   */
+  content: 'title' | 'full' | (string & {}) | null
   /** The purpose of the endpoint. Null if it has none. */
   description: string | null
   /** The event types that are sent. Empty: all, including types that are added later. */
@@ -70,7 +80,8 @@ export interface WebhookEndpoint {
 export interface CreateWebhookEndpoint {
   /**
    * The address to which events are sent: https, on the public internet, without user information
-   * or fragment. Expected: an address such as https://hooks.example.com/vadium.
+   * or fragment. That of a chat room is never shown again. Expected: an address such as
+   * https://hooks.example.com/vadium.
    */
   target_url: string
   /**
@@ -105,6 +116,18 @@ export interface CreateWebhookEndpoint {
         | 'price_source.updated'
       )[]
     | undefined
+  /**
+   * What a body is. `events`: the event. `text`: `{"text": "…"}`, as the chat rooms of Slack,
+   * Mattermost and Rocket.Chat take it, of each `notification.created`. Default: `events`. A chat
+   * room gets `notification.created` alone.
+   */
+  format?: 'events' | 'text' | undefined
+  /**
+   * What a chat room gets of a notification. `title`, the default: the sentence of its category,
+   * the order number, the severity and a link; no name and no amount. `full`: also its title and
+   * its body.
+   */
+  content?: 'title' | 'full' | undefined
 }
 
 /** A page of webhook endpoints. */
@@ -129,7 +152,8 @@ export interface ListWebhookEndpointsQuery {
 export interface UpdateWebhookEndpoint {
   /**
    * The address to which events are sent: https, on the public internet, without user information
-   * or fragment. Expected: an address such as https://hooks.example.com/vadium.
+   * or fragment. That of a chat room is never shown again. Expected: an address such as
+   * https://hooks.example.com/vadium.
    */
   target_url?: string | undefined
   /** The purpose of the endpoint. Null removes it. */
@@ -161,6 +185,17 @@ export interface UpdateWebhookEndpoint {
         | 'price_source.updated'
       )[]
     | undefined
+  /**
+   * Another format needs a `target_url` with it. What is pending in the old format is not sent any
+   * more.
+   */
+  format?: 'events' | 'text' | undefined
+  /**
+   * What a chat room gets of a notification. `title`, the default: the sentence of its category,
+   * the order number, the severity and a link; no name and no amount. `full`: also its title and
+   * its body.
+   */
+  content?: 'title' | 'full' | undefined
 }
 
 /** The delivery of one event to one endpoint. Its id is the `webhook-id` of every attempt. */
@@ -212,13 +247,14 @@ export interface WebhookDelivery {
   last_attempt_time: string | null
   /** The HTTP status of the last attempt. Null if it had no answer. */
   last_status: number | null
-  /** Why the last attempt had no answer. Null if it had one. */
+  /** Why the last attempt had no answer, or why there is none any more. Null if it had one. */
   last_error:
     | 'ADDRESS_REFUSED'
     | 'NAME_NOT_RESOLVED'
     | 'CONNECTION_FAILED'
     | 'TLS_FAILED'
     | 'TIMED_OUT'
+    | 'FORMAT_CHANGED'
     | (string & {})
     | null
 }

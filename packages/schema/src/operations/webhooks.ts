@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { eventTypeNames } from '../resources/event.ts'
+import { MailContentName } from '../resources/mail.ts'
 import {
   IssuedWebhookEndpoint,
   WebhookDelivery,
@@ -13,10 +14,33 @@ import {
   WebhookEndpoint,
   webhookEndpointsMax,
   WebhookEventTypes,
+  WebhookFormatName,
   webhookTestType,
   WebhookUrl,
 } from '../resources/webhook.ts'
 import { Uuid } from '../scalars.ts'
+
+/** That of a chat room is a secret, which no list of processes should show. */
+const givenUrl: typeof WebhookUrl = {
+  ...WebhookUrl,
+  description: `${WebhookUrl.description ?? ''} That of a chat room is never shown again.`,
+  'x-secret': true,
+}
+
+const text = {
+  format: Type.Optional(
+    described(
+      WebhookFormatName,
+      `${WebhookFormatName.description ?? ''} Default: \`events\`. A chat room gets \`notification.created\` alone.`,
+    ),
+  ),
+  content: Type.Optional(
+    described(
+      MailContentName,
+      'What a chat room gets of a notification. `title`, the default: the sentence of its category, the order number, the severity and a link; no name and no amount. `full`: also its title and its body.',
+    ),
+  ),
+}
 
 const ofEndpoint = Type.Object(
   { webhook_endpoint_id: described(Uuid, 'The id of the webhook endpoint.') },
@@ -39,9 +63,10 @@ export const createWebhookEndpoint = operation({
   safe: false,
   body: Type.Object(
     {
-      target_url: WebhookUrl,
+      target_url: givenUrl,
       description: Type.Optional(WebhookDescription),
       event_types: Type.Optional(WebhookEventTypes),
+      ...text,
     },
     { title: 'CreateWebhookEndpoint', additionalProperties: false },
   ),
@@ -93,7 +118,7 @@ export const updateWebhookEndpoint = operation({
   params: ofEndpoint,
   body: Type.Object(
     {
-      target_url: Type.Optional(WebhookUrl),
+      target_url: Type.Optional(givenUrl),
       description: Type.Optional(
         nullable(
           WebhookDescription,
@@ -102,6 +127,13 @@ export const updateWebhookEndpoint = operation({
         ),
       ),
       event_types: Type.Optional(WebhookEventTypes),
+      format: Type.Optional(
+        described(
+          WebhookFormatName,
+          'Another format needs a `target_url` with it. What is pending in the old format is not sent any more.',
+        ),
+      ),
+      content: text.content,
     },
     { title: 'UpdateWebhookEndpoint', additionalProperties: false },
   ),
@@ -178,7 +210,7 @@ export const testWebhookEndpoint = operation({
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:test',
   summary: 'Send a test event',
-  description: `Sends one event of the type ${webhookTestType}. Returns its delivery, which shows the outcome later.`,
+  description: `Sends one event of the type ${webhookTestType}, or a text to a chat room. Returns its delivery, which shows the outcome later.`,
   command: ['webhooks', 'test'],
   group: 'webhooks',
   roles: ['admin'],

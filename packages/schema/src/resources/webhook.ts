@@ -4,6 +4,7 @@ import { enumeration, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { EventPosition, eventTypeNames } from './event.ts'
+import { MailContentName } from './mail.ts'
 
 /** The largest number of endpoints of an organization. */
 export const webhookEndpointsMax = 10
@@ -28,6 +29,22 @@ export const WebhookEventTypes = Type.Array(enumeration(eventTypeNames), {
   description: 'The event types that are sent. Empty: all, including types that are added later.',
 })
 
+export const webhookFormats = {
+  events: 'each event as JSON, for a program',
+  text: 'each notification as a text, for a chat room',
+} as const
+export type WebhookFormat = keyof typeof webhookFormats
+
+const formatNames: readonly WebhookFormat[] = ['events', 'text']
+
+export const WebhookFormatName = enumeration(formatNames, {
+  description:
+    'What a body is. `events`: the event. `text`: `{"text": "…"}`, as the chat rooms of Slack, Mattermost and Rocket.Chat take it, of each `notification.created`.',
+})
+
+/** The only event type that chat rooms get. */
+export const roomEventType = 'notification.created'
+
 export const webhookEndpointStatuses = ['enabled', 'disabled'] as const
 
 /** Why an endpoint is disabled, as part of a sentence. */
@@ -41,7 +58,16 @@ export type WebhookDisabledReason = keyof typeof webhookDisabledReasons
 export const WebhookEndpoint = Type.Object(
   {
     id: described(Uuid, 'The id of the endpoint.'),
-    target_url: WebhookUrl,
+    target_url: described(
+      WebhookUrl,
+      'The address to which events are sent. Of a chat room it is shown without its path: who knows that can write to the room.',
+    ),
+    format: WebhookFormatName,
+    content: nullable(
+      MailContentName,
+      'What a chat room gets of a notification: `title` has no name and no amount. Null for the format `events`.',
+      'title',
+    ),
     description: nullable(
       WebhookDescription,
       'The purpose of the endpoint. Null if it has none.',
@@ -105,6 +131,7 @@ export const webhookErrors = {
   CONNECTION_FAILED: 'the connection failed or broke',
   TLS_FAILED: 'TLS failed, or the certificate is not valid for the name',
   TIMED_OUT: 'the endpoint did not answer in time',
+  FORMAT_CHANGED: 'the endpoint got another format before it was delivered',
 } as const
 export type WebhookError = keyof typeof webhookErrors
 
@@ -140,7 +167,7 @@ export const WebhookDelivery = Type.Object(
     ),
     last_error: nullable(
       enumeration(Object.keys(webhookErrors) as WebhookError[]),
-      'Why the last attempt had no answer. Null if it had one.',
+      'Why the last attempt had no answer, or why there is none any more. Null if it had one.',
     ),
   },
   {

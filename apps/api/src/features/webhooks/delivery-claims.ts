@@ -7,7 +7,10 @@ export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
   readonly organizationId: string
+  /** Of a chat room, what is shown of it. */
   readonly url: string
+  /** The address of a chat room, sealed. Null: it is `url`. */
+  readonly sealedUrl: Buffer | null
   readonly body: string
   /** The newest first. */
   readonly sealedSecrets: readonly Buffer[]
@@ -35,7 +38,8 @@ export async function claimDeliveries(
   const { rows } = await pool.query<Omit<ClaimedDelivery, 'claim'>>({
     name: 'claim webhook deliveries',
     text: `SELECT delivery AS id, endpoint AS "endpointId", organization AS "organizationId",
-             address AS url, body, secrets AS "sealedSecrets" FROM claim_webhook_deliveries($1, $2, $3, $4, $5)`,
+             address AS url, sealed_address AS "sealedUrl",
+             body, secrets AS "sealedSecrets" FROM claim_webhook_deliveries($1, $2, $3, $4, $5)`,
     values: [new Date(nowMs).toISOString(), claim, perEndpointMax, countMax, claimLasts],
   })
   return rows.map((row) => ({ ...row, claim }))

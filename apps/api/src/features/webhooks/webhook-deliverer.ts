@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { placeOfWebhookSecret } from '../../platform/secrets/stored-secrets.ts'
+import { placeOfWebhookSecret, placeOfWebhookUrl } from '../../platform/secrets/stored-secrets.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { claimDeliveries, type ClaimedDelivery } from './delivery-claims.ts'
@@ -68,13 +68,19 @@ export class WebhookDeliverer {
     }
   }
 
+  #urlOf({ endpointId, url, sealedUrl }: ClaimedDelivery): string {
+    if (sealedUrl === null) return url
+    return this.#parts.secretBox.unseal(placeOfWebhookUrl(endpointId), sealedUrl).toString('utf8')
+  }
+
   async #carryOut(delivery: ClaimedDelivery): Promise<void> {
     const { clock, logger, secretBox, sender } = this.#parts
     try {
       const atMs = clock.now()
       const place = placeOfWebhookSecret(delivery.endpointId)
       const secrets = delivery.sealedSecrets.map((sealed) => secretBox.unseal(place, sealed))
-      const answer = await sender.send({ ...delivery, secrets, atMs })
+      const { id, body } = delivery
+      const answer = await sender.send({ id, url: this.#urlOf(delivery), body, secrets, atMs })
       await this.#recorder.record({ delivery, answer, atMs })
     } catch (err) {
       // The claim lapses, and the delivery is attempted again.

@@ -1,4 +1,9 @@
-import type { listWebhookDeliveries, OperationQuery, WebhookDelivery } from '@vadium/schema'
+import type {
+  listWebhookDeliveries,
+  OperationQuery,
+  WebhookDelivery,
+  WebhookFormat,
+} from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
@@ -18,6 +23,7 @@ export interface NewTest {
   readonly id: string
   readonly endpointId: string
   readonly type: string
+  readonly format: WebhookFormat
   readonly payload: string
   /** RFC 3339, by the clock of the machine. */
   readonly time: string
@@ -62,22 +68,32 @@ export class WebhookDeliveryRepository {
     return this.#database.readOne<WebhookDelivery>(tenant, statement)
   }
 
-  /** The endpoint of a delivery, which never changes. */
-  async endpointOf(tx: WriteTransaction, id: string): Promise<string | undefined> {
-    const row = await tx.row<{ endpoint_id: string }>(
-      `SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${own} AND d.id = $2`,
+  /** The endpoint of a delivery and the format of its body, which never change. */
+  madeFor(
+    tx: WriteTransaction,
+    id: string,
+  ): Promise<{ readonly endpointId: string; readonly format: WebhookFormat } | undefined> {
+    return tx.row<{ endpointId: string; format: WebhookFormat }>(
+      `SELECT d.endpoint_id AS "endpointId", d.format FROM webhook_deliveries d WHERE ${own} AND d.id = $2`,
       [tx.organizationId, id],
     )
-    return row?.endpoint_id
   }
 
   insertTest(tx: WriteTransaction, test: NewTest): Promise<WebhookDelivery> {
     return one(
       tx,
       `INSERT INTO webhook_deliveries AS d (organization_id, id, endpoint_id, event_type, payload, state,
-         created_at, due_at)
-       VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6) RETURNING ${columns}`,
-      [tx.organizationId, test.id, test.endpointId, test.type, test.payload, test.time],
+         created_at, due_at, format)
+       VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6, $7) RETURNING ${columns}`,
+      [
+        tx.organizationId,
+        test.id,
+        test.endpointId,
+        test.type,
+        test.payload,
+        test.time,
+        test.format,
+      ],
     )
   }
 

@@ -11,6 +11,7 @@ import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { WebhookDeliveryRepository } from './webhook-delivery.repository.ts'
+import { roomBody, roomTestText } from './room-text.ts'
 import type { WebhookEndpointService } from './webhook-endpoint.service.ts'
 
 interface Parts {
@@ -48,24 +49,30 @@ export class WebhookDeliveryService {
     if (endpoint instanceof Refusal) return endpoint
     const time = this.#now()
     const data = { organization_id: tx.organizationId, webhook_endpoint_id: endpoint.id }
+    const event = { type: webhookTestType, timestamp: time, data }
     tx.afterCommit(this.#parts.wake)
     return this.#parts.deliveries.insertTest(tx, {
       id: tx.ids.next(),
       endpointId: endpoint.id,
       type: webhookTestType,
-      payload: JSON.stringify({ type: webhookTestType, timestamp: time, data }),
+      format: endpoint.format,
+      payload: endpoint.format === 'text' ? roomBody(roomTestText) : JSON.stringify(event),
       time,
     })
   }
 
   async resend(tx: WriteTransaction, id: string): Promise<WebhookDelivery | Refusal> {
     const { deliveries, wake } = this.#parts
-    const endpointId = await deliveries.endpointOf(tx, id)
-    if (endpointId === undefined) return notFound
-    const endpoint = await this.#lockEnabled(tx, endpointId)
+    const made = await deliveries.madeFor(tx, id)
+    if (made === undefined) return notFound
+    const endpoint = await this.#lockEnabled(tx, made.endpointId)
     // The endpoint was deleted meanwhile, and the delivery with it.
     if (endpoint instanceof Refusal)
       return endpoint.reason === 'INVALID_STATE' ? endpoint : notFound
+    if (endpoint.format !== made.format) {
+      const issue = `was made in the format ${made.format}, which its endpoint has no more`
+      return new Refusal('INVALID_STATE', [{ field: 'webhook_delivery_id', issue }])
+    }
     tx.afterCommit(wake)
     return deliveries.resend(tx, id, this.#now())
   }

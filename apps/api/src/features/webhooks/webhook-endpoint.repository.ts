@@ -1,13 +1,15 @@
-import type { WebhookEndpoint } from '@vadium/schema'
+import type { MailContent, WebhookEndpoint, WebhookFormat } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { placeOfWebhookSecret } from '../../platform/secrets/stored-secrets.ts'
+import { placeOfWebhookSecret, placeOfWebhookUrl } from '../../platform/secrets/stored-secrets.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { shownUrl } from './webhook-url.ts'
 
-const columns = `id, url AS target_url, description, event_types,
+const columns = `id, url AS target_url, format,
+  CASE WHEN format = 'text' THEN content END AS content, description, event_types,
   CASE WHEN disabled_at IS NULL THEN 'enabled' ELSE 'disabled' END AS status, disabled_reason,
   disabled_at AS disabled_time, created_at AS create_time, last_success_at AS last_success_time,
   last_failure_at AS last_failure_time, old_secret_until AS old_secret_expire_time`
@@ -16,9 +18,11 @@ const own = 'organization_id = $1 AND deleted_at IS NULL'
 
 /** Changes of an endpoint. Undefined members stay, and null ones are cleared. */
 export interface EndpointChanges {
-  readonly target_url?: string
-  readonly description?: string | null
-  readonly event_types?: readonly string[]
+  readonly format: WebhookFormat
+  readonly content: MailContent
+  readonly target_url?: string | undefined
+  readonly description?: string | null | undefined
+  readonly event_types?: readonly string[] | undefined
 }
 
 /** The endpoints of an organization, without their secrets. */
@@ -75,7 +79,7 @@ export class WebhookEndpointRepository {
   /** Adds an endpoint that receives events from now on. */
   insert(
     tx: WriteTransaction,
-    { target_url, description, event_types }: EndpointChanges,
+    { format, content, target_url = '', description, event_types }: EndpointChanges,
     secret: Buffer,
     time: string,
   ): Promise<WebhookEndpoint> {
@@ -83,19 +87,22 @@ export class WebhookEndpointRepository {
     return one(
       tx,
       `INSERT INTO webhook_endpoints (organization_id, id, url, description, event_types, secret, position,
-         position_nonce, filtered_from, created_at, enabled_at)
+         position_nonce, filtered_from, created_at, enabled_at, format, content, sealed_url)
        SELECT $1, $2, $3, $4, $5, $6, coalesce(h.position, 0), coalesce(h.nonce, 0),
-         coalesce(h.position, 0), $7, $7
+         coalesce(h.position, 0), $7, $7, $8, $9, $10
        FROM (VALUES ($1::uuid)) AS o (id) LEFT JOIN event_heads h ON h.organization_id = o.id
        RETURNING ${columns}`,
       [
         tx.organizationId,
         id,
-        target_url,
+        shownUrl(target_url, format),
         description ?? null,
         event_types ?? [],
         this.#sealed(id, secret),
         time,
+        format,
+        content,
+        this.#sealedUrl(id, target_url, format),
       ],
     )
   }
@@ -103,15 +110,37 @@ export class WebhookEndpointRepository {
   change(
     tx: WriteTransaction,
     id: string,
-    { target_url, description, event_types }: EndpointChanges,
+    { format, content, target_url, description, event_types }: EndpointChanges,
   ): Promise<WebhookEndpoint> {
     return this.#set(
       tx,
       id,
       `url = coalesce($3, url), event_types = coalesce($4::text[], event_types),
        filtered_from = CASE WHEN $4 IS NULL THEN filtered_from ELSE position END,
-       description = CASE WHEN $5 THEN description ELSE $6 END`,
-      [target_url ?? null, event_types ?? null, description === undefined, description ?? null],
+       description = CASE WHEN $5 THEN description ELSE $6 END, format = $7, content = $8,
+       sealed_url = CASE WHEN $3 IS NULL THEN sealed_url ELSE $9 END`,
+      [
+        target_url === undefined ? null : shownUrl(target_url, format),
+        event_types ?? null,
+        description === undefined,
+        description ?? null,
+        format,
+        content,
+        target_url === undefined ? null : this.#sealedUrl(id, target_url, format),
+      ],
+    )
+  }
+
+  /**
+   * Ends what waits to be sent to an endpoint, because its bodies are of another format. An attempt
+   * under way is recorded no more.
+   */
+  async endPending(tx: WriteTransaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_deliveries SET state = 'failed', due_at = NULL, claim = NULL, claimed_until = NULL,
+         last_status = NULL, last_error = 'FORMAT_CHANGED'
+       WHERE organization_id = $1 AND endpoint_id = $2 AND state = 'pending'`,
+      [tx.organizationId, id],
     )
   }
 
@@ -144,13 +173,19 @@ export class WebhookEndpointRepository {
     await this.#set(
       tx,
       id,
-      'deleted_at = $3, secret = $4, old_secret = NULL, old_secret_until = NULL',
+      'deleted_at = $3, secret = $4, old_secret = NULL, old_secret_until = NULL, sealed_url = NULL',
       [time, this.#sealed(id, noSecret)],
     )
   }
 
   #sealed(endpointId: string, secret: Buffer): Buffer {
     return this.#secretBox.seal(placeOfWebhookSecret(endpointId), secret)
+  }
+
+  #sealedUrl(endpointId: string, url: string, format: WebhookFormat): Buffer | null {
+    return format === 'text'
+      ? this.#secretBox.seal(placeOfWebhookUrl(endpointId), Buffer.from(url, 'utf8'))
+      : null
   }
 
   #set(

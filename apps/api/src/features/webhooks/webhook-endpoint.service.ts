@@ -11,8 +11,8 @@ import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AddressRules } from './address-rules.ts'
+import { endpointSettings } from './endpoint-settings.ts'
 import { newSecret, secretText } from './webhook-secret.ts'
-import { webhookUrlFault } from './webhook-url.ts'
 import { ShownOnce } from '../../platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { WebhookEndpointRepository } from './webhook-endpoint.repository.ts'
@@ -51,9 +51,9 @@ export class WebhookEndpointService {
     tx: WriteTransaction,
     body: OperationBody<typeof createWebhookEndpoint>,
   ): Promise<ShownOnce | Refusal> {
-    const { endpoints, numberEvents, wake } = this.#parts
-    const fault = this.#urlFault(body.target_url)
-    if (fault !== undefined) return fault
+    const { addresses, endpoints, numberEvents, wake } = this.#parts
+    const settings = endpointSettings(body, undefined, addresses)
+    if (settings instanceof Refusal) return settings
     if ((await endpoints.countToAdd(tx)) >= webhookEndpointsMax) {
       const issue = `an organization has at most ${webhookEndpointsMax}: delete one first`
       return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoints', issue }])
@@ -63,7 +63,7 @@ export class WebhookEndpointService {
     await numberEvents(tx.organizationId)
     // Who numbers events before the commit does not see it.
     tx.afterCommit(wake)
-    return issued(await endpoints.insert(tx, body, secret, this.#now()), secret)
+    return issued(await endpoints.insert(tx, settings, secret, this.#now()), secret)
   }
 
   async update(
@@ -71,11 +71,13 @@ export class WebhookEndpointService {
     id: string,
     body: OperationBody<typeof updateWebhookEndpoint>,
   ): Promise<WebhookEndpoint | Refusal> {
-    const { endpoints } = this.#parts
+    const { addresses, endpoints } = this.#parts
     const endpoint = await this.lock(tx, id)
     if (endpoint instanceof Refusal) return endpoint
-    const fault = body.target_url === undefined ? undefined : this.#urlFault(body.target_url)
-    return fault ?? endpoints.change(tx, endpoint.id, body)
+    const settings = endpointSettings(body, endpoint, addresses)
+    if (settings instanceof Refusal) return settings
+    if (settings.format !== endpoint.format) await endpoints.endPending(tx, endpoint.id)
+    return endpoints.change(tx, endpoint.id, settings)
   }
 
   async enable(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
@@ -113,13 +115,6 @@ export class WebhookEndpointService {
   /** An endpoint of the caller's organization. It is locked, before any of its deliveries. */
   async lock(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
     return (await this.#parts.endpoints.lock(tx, id)) ?? notFound
-  }
-
-  #urlFault(url: string): Refusal | undefined {
-    const issue = webhookUrlFault(url, this.#parts.addresses)
-    return issue === undefined
-      ? undefined
-      : new Refusal('VALUE_INVALID', [{ field: 'target_url', issue }])
   }
 
   #now(): string {

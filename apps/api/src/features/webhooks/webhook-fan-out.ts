@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { EventType } from '@vadium/schema'
+import {
+  type EventType,
+  type MailContent,
+  type Notification,
+  roomEventType,
+  type WebhookFormat,
+} from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { eventResource } from '../../platform/events/event-frames.ts'
 import { eventColumns, follows, type LoggedEvent } from '../../platform/events/event-log.ts'
 import type { EventCursors, LogPlace } from '../../platform/events/event-cursors.ts'
+import { withOrderNumbers } from '../notifications/index.ts'
+import { roomBody, roomText } from './room-text.ts'
 import { returnToKnownEvent } from './restored-log.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
@@ -14,6 +22,8 @@ interface Parts {
   readonly pool: Pool
   readonly writes: Writes
   readonly cursors: EventCursors
+  /** Where the links in the texts of chat rooms lead. Undefined: they have none. */
+  readonly consoleUrl: string | undefined
   /** The clock of the machine. */
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -27,7 +37,18 @@ interface BehindRow {
 type EndpointRow = Record<string, unknown> &
   LogPlace & {
     readonly event_types: readonly EventType[]
+    readonly format: WebhookFormat
+    readonly content: MailContent
   }
+
+/** A delivery to be made, of an event. */
+interface NewDelivery {
+  readonly event: LoggedEvent
+  readonly resource: ReturnType<typeof eventResource>
+  readonly format: WebhookFormat
+  /** The body of every attempt. */
+  readonly payload: string
+}
 
 const endpointsMax = 100
 const eventsMax = 200
@@ -72,7 +93,8 @@ export class WebhookFanOut {
 
   async #advance(tx: WriteTransaction, endpointId: string): Promise<boolean> {
     const endpoint = await tx.row<EndpointRow>(
-      `SELECT position, position_nonce AS nonce, event_types FROM webhook_endpoints
+      `SELECT position, position_nonce AS nonce, event_types, format, content
+       FROM webhook_endpoints
        WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL
        FOR NO KEY UPDATE SKIP LOCKED`,
       [endpointId],
@@ -88,9 +110,7 @@ export class WebhookFanOut {
     if (oldest === undefined || newest === undefined || !(isForgotten || follows(oldest, endpoint)))
       return this.#returnIfRestored(tx, endpointId, endpoint)
     if (isForgotten) this.#missed(endpointId, endpoint, oldest)
-    const { event_types: types } = endpoint
-    const chosen = events.filter(({ type }) => types.length === 0 || types.includes(type))
-    await this.#deliver(tx, endpointId, chosen)
+    await this.#deliver(tx, endpointId, await this.#bodiesOf(tx, endpoint, events))
     // The position moves to the last event that was read, not to the head, which may have moved on.
     await tx.query(
       'UPDATE webhook_endpoints SET position = $2, position_nonce = $3 WHERE id = $1',
@@ -124,34 +144,65 @@ export class WebhookFanOut {
     return true
   }
 
+  /** The bodies for an endpoint, of the events that its filter includes. */
+  async #bodiesOf(
+    tx: WriteTransaction,
+    { event_types: types, format, content }: EndpointRow,
+    events: readonly LoggedEvent[],
+  ): Promise<readonly NewDelivery[]> {
+    const { cursors, consoleUrl } = this.#parts
+    const isRoom = format === 'text'
+    const chosen = events.filter(({ type }) =>
+      isRoom ? type === roomEventType : types.length === 0 || types.includes(type),
+    )
+    const made = chosen.map((event) => ({
+      event,
+      resource: eventResource(tx.organizationId, event, cursors),
+    }))
+    if (!isRoom) {
+      return made.map(({ event, resource }) => {
+        const { id, type, time: timestamp, data } = resource
+        return { event, resource, format, payload: JSON.stringify({ id, type, timestamp, data }) }
+      })
+    }
+    const reported = made.map((one) => ({
+      ...one,
+      // The service itself wrote the notification to the event log, so its shape is known.
+      notification: one.event.data['notification'] as Notification,
+    }))
+    return (await withOrderNumbers(tx, reported)).map((one) => ({
+      event: one.event,
+      resource: one.resource,
+      format,
+      payload: roomBody(roomText(one, content, consoleUrl)),
+    }))
+  }
+
   async #deliver(
     tx: WriteTransaction,
     endpointId: string,
-    events: readonly LoggedEvent[],
+    deliveries: readonly NewDelivery[],
   ): Promise<void> {
-    if (events.length === 0) return
-    const resources = events.map((event) =>
-      eventResource(tx.organizationId, event, this.#parts.cursors),
-    )
+    if (deliveries.length === 0) return
     await tx.query(
       `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, position, event_id, event_type,
-         payload, state, created_at, due_at, event_nonce)
-       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3, d.nonce
-       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
-         AS d (id, position, event_id, event_type, payload, nonce)
+         payload, state, created_at, due_at, event_nonce, format)
+       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3, d.nonce,
+         d.format
+       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[])
+         AS d (id, position, event_id, event_type, payload, nonce, format)
        ON CONFLICT (endpoint_id, position, event_nonce) DO NOTHING`,
       [
         endpointId,
         tx.organizationId,
         new Date(this.#parts.clock.now()).toISOString(),
-        events.map(() => randomUUID()),
-        events.map(({ position }) => position),
-        resources.map(({ id }) => id),
-        resources.map(({ type }) => type),
-        resources.map(({ id, type, time: timestamp, data }) =>
-          JSON.stringify({ id, type, timestamp, data }),
-        ),
-        events.map(({ nonce }) => nonce),
+        deliveries.map(() => randomUUID()),
+        deliveries.map(({ event }) => event.position),
+        deliveries.map(({ resource }) => resource.id),
+        deliveries.map(({ resource }) => resource.type),
+        deliveries.map(({ payload }) => payload),
+        deliveries.map(({ event }) => event.nonce),
+        deliveries.map(({ format }) => format),
       ],
     )
   }

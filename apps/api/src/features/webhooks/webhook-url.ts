@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { WebhookFormat } from '@vadium/schema'
 import type { AddressRules } from './address-rules.ts'
 
 /**
@@ -17,6 +18,25 @@ export function webhookUrlFault(text: string, rules: AddressRules): string | und
   }
   if (url.protocol !== 'https:' && !rules.allowsNetworks) return 'must begin with https://'
   return undefined
+}
+
+/**
+ * What is wrong with the address of an endpoint of a format. The address of a chat room has a path,
+ * which is never shown: what was shown is not the address.
+ */
+export function endpointUrlFault(
+  text: string,
+  format: WebhookFormat,
+  rules: AddressRules,
+): string | undefined {
+  const fault = webhookUrlFault(text, rules)
+  if (fault !== undefined || format !== 'text' || text !== shownUrl(text, format)) return fault
+  return 'must be the whole address of the chat room'
+}
+
+/** The address as it is shown: of a chat room without its path, which is a secret. */
+export function shownUrl(text: string, format: WebhookFormat): string {
+  return format === 'text' ? `${new URL(text).origin}/` : text
 }
 
 function addressFault(url: URL, rules: AddressRules): string {

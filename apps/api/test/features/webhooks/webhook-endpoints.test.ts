@@ -28,7 +28,9 @@ const target_url = 'https://hooks.example.com/vadium'
 beforeAll(() => world.start({}))
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.service.database.query('UPDATE webhook_endpoints SET deleted_at = now()')
+  await world.service.database.query(
+    'UPDATE webhook_endpoints SET deleted_at = now(), sealed_url = NULL',
+  )
 })
 
 const paramsOf = (id: string) => ({ webhook_endpoint_id: id })
@@ -43,6 +45,8 @@ describe('200 OK', () => {
     expect(webhook_endpoint).toEqual({
       ...body,
       id: webhook_endpoint.id,
+      format: 'events',
+      content: null,
       status: 'enabled',
       disabled_reason: null,
       disabled_time: null,

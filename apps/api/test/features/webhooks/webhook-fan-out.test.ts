@@ -42,7 +42,7 @@ function fanOutOn(pool: Pool): WebhookFanOut {
   const { clock } = world.service
   const writes = new Writes(pool, clock, randomIds)
   const cursors = new EventCursors(Buffer.alloc(32))
-  return new WebhookFanOut({ pool, writes, cursors, clock, logger })
+  return new WebhookFanOut({ pool, writes, cursors, consoleUrl: undefined, clock, logger })
 }
 
 /** The positions of the events of which an endpoint has deliveries, in order. */

@@ -10,6 +10,7 @@ import { SecretBox, UnsealError } from '../../../src/platform/secrets/secret-box
 import { openSecretBox } from '../../../src/platform/secrets/secrets-key.ts'
 import {
   placeOfWebhookSecret,
+  placeOfWebhookUrl,
   resealSecrets,
 } from '../../../src/platform/secrets/stored-secrets.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
@@ -155,6 +156,8 @@ describe('webhook secrets', () => {
   it('are sealed with a new key by `vadium-api reseal`, which can be interrupted and repeated', async () => {
     const { database } = world.service
     for (let count = 0; count < 3; count += 1) await world.endpointAt(world.newPath())
+    const target_url = `${world.receiver.url}/hooks/secret-of-a-room`
+    const { id: room } = await world.endpoint({ target_url, format: 'text' })
     const next = newKey()
     const both = new SecretBox(next, Buffer.from(testSecretsKey, 'base64url'))
     // An interrupted run has done some of the work.
@@ -192,6 +195,12 @@ describe('webhook secrets', () => {
         expect(alone.unseal(placeOfWebhookSecret(id), value)).toHaveLength(32)
       }
     }
+    const { rows } = await database.query<{ url: Buffer }>(
+      'SELECT sealed_url AS url FROM webhook_endpoints WHERE id = $1',
+      [room],
+    )
+    const sealedUrl = rows[0]?.url ?? Buffer.alloc(0)
+    expect(alone.unseal(placeOfWebhookUrl(room), sealedUrl).toString()).toBe(target_url)
     await expect(prepare(database, { SECRETS_KEY: testSecretsKey })).rejects.toThrow(StartError)
   })
 
