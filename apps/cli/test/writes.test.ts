@@ -54,6 +54,8 @@ const order = {
 const endpoint = {
   id: ORDER,
   target_url: 'https://hooks.example.com/vadium',
+  format: 'events',
+  content: null,
   description: null,
   event_types: [],
   status: 'enabled',
@@ -96,6 +98,16 @@ describe('a command that changes something', () => {
     const { exitCode, stderr, arrived } = await answered([json(endpoint)], argv)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(arrived).toMatchObject([{ body }])
+  })
+
+  it('reads the address of a chat room, which is a secret, from the standard input', async () => {
+    const argv = ['webhooks', 'create', '@-', '--format', 'text']
+    const url = 'https://hooks.slack.com/services/T0/B0/x'
+    const { exitCode, arrived } = await answered([json({ webhook_endpoint: endpoint })], argv, {
+      stdin: `${url}\n`,
+    })
+    expect(exitCode).toBe(0)
+    expect(arrived).toMatchObject([{ body: JSON.stringify({ target_url: url, format: 'text' }) }])
   })
 
   it('refuses an optional text that is too long', async () => {

@@ -4,6 +4,7 @@ import {
   commandMembers,
   isPlain,
   isStructured,
+  mayBeInFile,
   type Operation,
   plainOrNull,
 } from '@vadium/schema'
@@ -63,9 +64,9 @@ function flag(one: CommandMember): Parameter {
 function descriptionOf({ schema }: CommandMember): string {
   const text = schema.description ?? ''
   if (plainOrNull(schema) !== undefined) return `${text} An empty text means null.`.trim()
-  return isStructured(schema)
-    ? `${text} JSON. @file reads it from a file, @- from the standard input.`.trim()
-    : text
+  if (!mayBeInFile(schema)) return text
+  const kind = isStructured(schema) ? ' JSON.' : ''
+  return `${text}${kind} @file reads it from a file, @- from the standard input.`.trim()
 }
 
 function placeholder(given: TSchema): string {

@@ -1,4 +1,4 @@
-import { isStructured, type Operation, type RequestPart } from '@vadium/schema'
+import { isStructured, mayBeInFile, type Operation, type RequestPart } from '@vadium/schema'
 import type { CommandContext } from '../context/command-runner.ts'
 import type { Effects } from '../context/effects.ts'
 import { CommandError, type CommandIssue } from '../errors/command-error.ts'
@@ -79,9 +79,10 @@ async function readTexts(
   if (repeatable) return readList(parameter, texts)
   const [text = '', ...more] = texts
   if (more.length > 0) return { issue: 'is given more than once' }
-  if (!isStructured(schema)) return readValue(schema, text)
+  if (!mayBeInFile(schema)) return readValue(schema, text)
   try {
-    return readValue(schema, await contentOf(text, io))
+    const content = await contentOf(text, io)
+    return readValue(schema, isStructured(schema) ? content : content.trim())
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return { issue: error.details.map(({ field, issue }) => `${field} ${issue}`).join(', ') }
