@@ -1,5 +1,6 @@
 import type { IssuedWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '@vadium/client'
 import { webhookDisabledReasons } from '@vadium/schema'
+import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -10,6 +11,7 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import type { Column } from '../../table/column.ts'
 import { OwnTable } from '../../table/part-table.tsx'
+import { ChangeEndpoint } from './change-endpoint.tsx'
 import { IssuedSecret } from './issued-secret.tsx'
 
 /**
@@ -20,21 +22,29 @@ function reasonWords(reason: string): string {
   return known[reason] ?? reason
 }
 
+const whomWords = (format: string) => (format === 'text' ? 'a chat room' : 'a program')
+
+const typesWords = (types: readonly string[]) =>
+  types.length === 0 ? 'all' : `${types.length} types`
+
 /** What can be done with an endpoint, and what came of it. */
 interface Writes {
   readonly changed: ReturnType<typeof useWrite<WebhookEndpoint>>
   readonly tested: ReturnType<typeof useWrite<WebhookDelivery>>
   readonly rotated: ReturnType<typeof useWrite<IssuedWebhookEndpoint>>
+  readonly change: (id: string) => void
 }
 
 const columnsOf = (writes: Writes): readonly Column<WebhookEndpoint>[] => [
   { id: 'address', name: 'Address', value: ({ target_url: url }) => url },
   { id: 'purpose', name: 'Purpose', value: ({ description }) => description },
+  { id: 'format', name: 'For', groups: true, value: ({ format }) => whomWords(format) },
   {
     id: 'events',
     name: 'Events',
     value: ({ event_types: types }) => (types.length === 0 ? 'all' : types.join(', ')),
-    cell: ({ event_types: types }) => (types.length === 0 ? 'all' : `${types.length} types`),
+    cell: ({ event_types: types, content }) =>
+      content === null ? typesWords(types) : `notifications, ${content}`,
   },
   {
     id: 'state',
@@ -71,15 +81,26 @@ export function EndpointRows({ endpoints }: { readonly endpoints: readonly Webho
   const changed = useWrite<WebhookEndpoint>()
   const tested = useWrite<WebhookDelivery>()
   const rotated = useWrite<IssuedWebhookEndpoint>()
+  const [chosen, change] = useState<string>()
+  const changing = endpoints.find(({ id }) => id === chosen)
   return (
     <>
       <OwnTable
         name="Endpoints"
         what="endpoints"
-        columns={columnsOf({ changed, tested, rotated })}
+        columns={columnsOf({ changed, tested, rotated, change })}
         rows={endpoints}
         idOf={({ id }) => id}
       />
+      {changing !== undefined && (
+        <ChangeEndpoint
+          key={changing.id}
+          of={changing}
+          close={() => {
+            change(undefined)
+          }}
+        />
+      )}
       <Written written={changed.written} done={() => <p>The endpoint was changed.</p>} />
       <Written written={tested.written} done={() => <p>A test is sent: see its delivery.</p>} />
       <Written
@@ -112,6 +133,7 @@ function Actions({
   changed,
   tested,
   rotated,
+  change,
 }: Writes & { readonly endpoint: WebhookEndpoint }) {
   const { webhooks } = useClient()
   const isBusy = changed.isBusy || tested.isBusy || rotated.isBusy
@@ -128,6 +150,14 @@ function Actions({
         }}
       >
         {isEnabled ? 'Disable' : 'Enable'}
+      </Button>
+      <Button
+        className="button"
+        onPress={() => {
+          change(id)
+        }}
+      >
+        Change
       </Button>
       <Button
         className="button"
