@@ -19,7 +19,8 @@ const traces = `
   FROM notifications n JOIN deal ON n.link_order_id = deal.id
   UNION ALL SELECT 'entry ' || e.kind FROM chat_entries e JOIN deal ON e.order_id = deal.id
   UNION ALL SELECT 'deadline ' || kind FROM deadlines WHERE resource_id IN (SELECT id FROM resources)
-  UNION ALL SELECT 'position ' || concat_ws(' ', p.status, trim_scale(p.asset_quantity), trim_scale(p.collateral_quantity))
+  UNION ALL SELECT 'position ' || concat_ws(' ', p.status, trim_scale(p.asset_quantity),
+    trim_scale(p.collateral_quantity), trim_scale(p.voluntary_quantity))
   FROM positions p JOIN deal ON p.id = deal.position_id
   UNION ALL SELECT 'interest ' || trim_scale(c.quantity) FROM interest_changes c JOIN deal USING (position_id)
   ORDER BY trace`

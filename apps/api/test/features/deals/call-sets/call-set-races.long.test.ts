@@ -1,26 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import {
+  acceptMarkToMarketRequest,
   type CallSet,
+  closeOrder,
+  createCloseOut,
   createMarkToMarketRequest,
   getMarkToMarketRequest,
   headerNames,
   rejectMarkToMarketRequest,
+  sendCollateral,
+  terminateCloseOut,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bookDigests, changedTables } from '../../../harness/book-digests.ts'
-import { call, type CallOptions, callOf } from '../../../harness/call.ts'
+import type { Terms } from '../../../harness/book.ts'
+import { call, type CallOptions, callOf, type Reply, succeed } from '../../../harness/call.ts'
 import { tracesOf } from '../../../harness/deal-traces.ts'
-import { killedAfterCommit, killedBefore } from '../../../harness/killed-connections.ts'
+import {
+  type Attempted,
+  killedAtItsEnd,
+  killedEverywhere,
+} from '../../../harness/killed-everywhere.ts'
 import { inEitherOrder } from '../../../harness/lock-waits.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 import { CalledPair } from '../../../harness/world/call-sets.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
+const { orders } = world
 world.book.price('USDC', '1', '2026-03-02T12:00:00.000Z')
 /** Row 1 can be called alone, too. */
-const alone = { minimum_notional_top_up_usd: '6000.24', cure_time_seconds: 3600 } as const
-const pairs = Array.from({ length: 15 }, (_, each) => new CalledPair(world, `pair-${each}`, alone))
+const alone = {
+  ...{ minimum_notional_top_up_usd: '6000.24', cure_time_seconds: 7200, grace_seconds: 3600 },
+  default_causes: ['UNMET_CALL'],
+} satisfies Partial<Terms>
+const pairs = Array.from({ length: 28 }, (_, each) => new CalledPair(world, `pair-${each}`, alone))
 const nextPair = () => {
   const pair = pairs.pop()
   if (pair === undefined) throw new Error('all pairs are used up: stock more')
@@ -149,6 +162,131 @@ describe.for([true, false])('two processes, the one before the other: %s,', (isF
   })
 })
 
+describe.for([true, false])(
+  'a set and another change of one of its deals, the set first: %s,',
+  (isFirst) => {
+    const reasonOf = ({ status, body }: Reply) =>
+      (body as { error?: { reason: string } }).error?.reason ?? status
+
+    it('is created beside a close, or is stale', async () => {
+      const pair = nextPair()
+      const { calculation_id: id } = await pair.preview()
+      const close = world.callOn(closeOrder, { id: pair.deals[0].orderId }, pair.borrowerKey)
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.creation(id)),
+        () => sent(close, other),
+      )
+      expect(answers.map(reasonOf)).toEqual(
+        isFirst ? [200, 'MARK_TO_MARKET_REQUEST_OPEN'] : ['PREVIEW_STALE', 200],
+      )
+      const requests = isFirst ? 2 : 0
+      expect(await requestsOfPair(pair)).toEqual({ requests, positions: requests })
+    })
+
+    it('is created beside what one side sends without a call, or not at all', async () => {
+      const pair = nextPair()
+      const { calculation_id: id } = await pair.preview()
+      const { positionId } = pair.deals[0]
+      const sending = world.callOn(sendCollateral, { id: positionId }, pair.borrowerKey, {
+        quantity: '0.11',
+      })
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.creation(id)),
+        () => sent(sending, other),
+      )
+      // It does not count before it is broadcast, so it silences no set.
+      expect(answers.map(reasonOf)).toEqual(
+        isFirst ? [200, 'MARK_TO_MARKET_REQUEST_OPEN'] : [200, 200],
+      )
+    })
+
+    it('is created beside a declaration of a default, which it does not end', async () => {
+      const pair = nextPair()
+      await pair.create()
+      world.pass(7_200_000)
+      await world.expire()
+      other.clock.set(new Date(world.service.clock.now()).toISOString())
+      const { calculation_id: id } = await pair.preview()
+      const body = { position_id: pair.deals[0].positionId, cause: 'UNMET_CALL' }
+      const declaration = callOf(createCloseOut, { key: pair.lenderKey, body })
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.creation(id)),
+        () => sent(declaration, other),
+      )
+      // A receiver that has called again waits for that answer.
+      expect(answers.map(reasonOf)).toEqual(isFirst ? [200, 'CAUSE_NOT_PRESENT'] : [200, 200])
+    })
+
+    it('is accepted beside one of its requests, which is accepted once', async () => {
+      const pair = nextPair()
+      const set = await pair.create()
+      const [first = ''] = set.request_ids
+      const single = world.callOn(acceptMarkToMarketRequest, { id: first }, pair.borrowerKey)
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.acceptance(set)),
+        () => sent(single, other),
+      )
+      expect(answers.map(reasonOf)).toEqual(isFirst ? [200, 'INVALID_STATE'] : [200, 200])
+      for (const { status, transfer_ids } of await requestsOf(set, pair)) {
+        expect([status, transfer_ids.length]).toEqual(['ACCEPTED', 1])
+      }
+    })
+
+    it('is accepted beside its own acceptance, except for one, once', async () => {
+      const pair = nextPair()
+      const set = await pair.create()
+      const [first = ''] = set.request_ids
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.acceptance(set)),
+        () => sent(pair.acceptance(set, [first]), other),
+      )
+      expect(answers.map(reasonOf)).toEqual(isFirst ? [200, 'INVALID_STATE'] : [200, 200])
+      for (const { status, transfer_ids } of await requestsOf(set, pair)) {
+        expect([status, transfer_ids.length]).toEqual(['ACCEPTED', 1])
+      }
+    })
+
+    it('is accepted beside the termination of one of its deals, or without that', async () => {
+      const pair = nextPair()
+      await pair.create()
+      world.pass(7_200_000)
+      await world.expire()
+      const body = { position_id: pair.deals[0].positionId, cause: 'UNMET_CALL' }
+      const { id } = await succeed(world.service, createCloseOut, { key: pair.lenderKey, body })
+      const set = await pair.create()
+      world.pass(3_600_001)
+      await world.setPrice('BTC', '59999.99', new Date(world.service.clock.now()).toISOString())
+      other.clock.set(new Date(world.service.clock.now()).toISOString())
+      const terminates = world.callOn(terminateCloseOut, { id }, pair.lenderKey)
+      const answers = await inTurn(
+        pair,
+        isFirst,
+        () => sent(pair.acceptance(set)),
+        () => sent(terminates, other),
+      )
+      expect(answers.map(reasonOf)).toEqual([200, 200])
+      const [ended, going] = await requestsOf(set, pair)
+      expect([ended?.status, going?.status]).toEqual([
+        isFirst ? 'ACCEPTED' : 'CANCELLED',
+        'ACCEPTED',
+      ])
+      expect(await orders.get(pair.deals[0].orderId, pair.lenderKey)).toMatchObject({
+        status: 'CLOSING',
+      })
+    })
+  },
+)
+
 describe('sets and answers at once', () => {
   it('never wait for one another in a circle', async () => {
     const pair = nextPair()
@@ -202,32 +340,18 @@ describe('a process that is killed at each of its statements', () => {
         )
         return rowCount === 2
       }
-      const attempt = (asked: CallOptions, key: string) =>
-        sent({ ...asked, headers: { [headerNames.idempotencyKey]: key } })
-      await attempt(await prepare(undisturbed), randomUUID())
-
-      const asked = await prepare(killed)
-      const key = randomUUID()
-      const { database } = world.service
-      let number = 1
-      for (; ; number += 1) {
-        const before = await bookDigests(database)
-        const isKilled = await killedBefore(number, () =>
-          attempt(asked, key).catch(() => undefined),
-        )
-        if (await isDone(killed)) break
-        if (!isKilled) throw new Error('an attempt that nothing disturbs does nothing')
-        expect(changedTables(before, await bookDigests(database)), `statement ${number}`).toEqual(
-          [],
-        )
+      const attempt = async (asked: CallOptions, key: string) => {
+        const reply = await sent({ ...asked, headers: { [headerNames.idempotencyKey]: key } })
+        expect(reply.status, reply.text).toBe(200)
       }
-      expect(number).toBeGreaterThan(10)
-
-      const lastAsked = await prepare(last)
-      const lastKey = randomUUID()
-      await killedAfterCommit(() => attempt(lastAsked, lastKey).catch(() => undefined))
-      expect(await isDone(last)).toBe(true)
-      expect((await attempt(lastAsked, lastKey)).status).toBe(200)
+      await attempt(await prepare(undisturbed), randomUUID())
+      const attempted = async (pair: CalledPair): Promise<Attempted> => {
+        const asked = await prepare(pair)
+        return { attempt: (key) => attempt(asked, key), isDone: () => isDone(pair) }
+      }
+      const { database } = world.service
+      expect(await killedEverywhere(database, await attempted(killed))).toBeGreaterThan(10)
+      await killedAtItsEnd(await attempted(last))
       for (const place of [0, 1] as const) {
         const [expected, ...others] = await Promise.all(
           three.map(({ deals }) => tracesOf(database, deals[place].orderId)),

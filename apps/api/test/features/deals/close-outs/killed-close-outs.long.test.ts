@@ -3,11 +3,14 @@ import { headerNames, listCloseOuts, rejectMarkToMarketRequest } from '@vadium/s
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endDeadline } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
 import { LateTransfers } from '../../../../src/features/deals/transfers/late-transfers.service.ts'
-import { bookDigests, changedTables } from '../../../harness/book-digests.ts'
 import type { Deal, Terms } from '../../../harness/book.ts'
 import { call, type CallOptions, succeed } from '../../../harness/call.ts'
 import { tracesOf } from '../../../harness/deal-traces.ts'
-import { killedAfterCommit, killedBefore } from '../../../harness/killed-connections.ts'
+import {
+  type Attempted,
+  killedAtItsEnd,
+  killedEverywhere,
+} from '../../../harness/killed-everywhere.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -176,18 +179,10 @@ async function declaredOf(each: readonly Deal[]): Promise<Declared[]> {
   return declared
 }
 
-/** Attempts a job with a death at each of its statements, until one attempt outlives it. */
-async function killedEverywhere(job: Job, of: Declared): Promise<number> {
-  const { database } = world.service
-  const key = randomUUID()
-  for (let number = 1; ; number += 1) {
-    const before = await bookDigests(database)
-    const isKilled = await killedBefore(number, () => job.attempt(of, key).catch(() => undefined))
-    if (await job.isDone(of)) return number
-    if (!isKilled) throw new Error('an attempt that nothing disturbs does nothing')
-    expect(changedTables(before, await bookDigests(database)), `statement ${number}`).toEqual([])
-  }
-}
+const attempted = (job: Job, of: Declared): Attempted => ({
+  attempt: (key) => job.attempt(of, key),
+  isDone: () => job.isDone(of),
+})
 
 describe.for(deals)('%s', ([, job, ofJob]) => {
   it('is done once, although its process is killed at each of its statements', async () => {
@@ -200,11 +195,9 @@ describe.for(deals)('%s', ([, job, ofJob]) => {
       throw new Error('each job has three deals')
     }
     await job.attempt(undisturbed, randomUUID())
-    expect(await killedEverywhere(job, killed)).toBeGreaterThan(15)
-    const key = randomUUID()
-    await killedAfterCommit(() => job.attempt(last, key).catch(() => undefined))
-    expect(await job.isDone(last)).toBe(true)
-    await job.attempt(last, key)
+    const { database } = world.service
+    expect(await killedEverywhere(database, attempted(job, killed))).toBeGreaterThan(15)
+    await killedAtItsEnd(attempted(job, last))
 
     const [expected, ...others] = await Promise.all(
       ofJob.map(({ orderId }) => tracesOf(world.service.database, orderId)),
