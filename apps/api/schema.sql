@@ -4589,7 +4589,15 @@ CREATE OR REPLACE FUNCTION record_exceeded_limits(owner uuid, counterparty uuid,
 AS $function$
   SELECT refuse_third_parties(ARRAY[owner, counterparty]);
   INSERT INTO exceeded_limits (organization_id, counterparty_id, limit_name, since)
-  SELECT owner, counterparty, name, at FROM unnest(names) AS n (name) ORDER BY name
+  SELECT owner, counterparty, n.name, at
+  FROM counterparty_limits l
+  JOIN counterparty_limit_versions v USING (organization_id, counterparty_id, version)
+  CROSS JOIN unnest(names) AS n (name)
+  WHERE (l.organization_id, l.counterparty_id) = (owner, counterparty)
+    AND (n.name = 'lent_usd_max' AND v.lent_usd_max IS NOT NULL
+      OR n.name = 'uncovered_usd_max' AND v.uncovered_usd_max IS NOT NULL
+      OR starts_with(n.name, 'assets.') AND substr(n.name, 8) = ANY (v.assets))
+  ORDER BY n.name
   ON CONFLICT DO NOTHING RETURNING limit_name
 $function$;
 REVOKE ALL ON FUNCTION record_exceeded_limits FROM PUBLIC;
@@ -4923,6 +4931,21 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION share_limits_between(one uuid, other uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_third_parties(ARRAY[one, other]);
+  PERFORM pg_advisory_xact_lock_shared(limits_lock(one, other));
+  RETURN limits_between(one, other);
+END
+$function$;
+REVOKE ALL ON FUNCTION share_limits_between FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION share_limits_between TO vadium_service;
 
 CREATE OR REPLACE FUNCTION sides_of_live_deals(assets text[])
  RETURNS TABLE(asset text, lender_id uuid, borrower_id uuid)

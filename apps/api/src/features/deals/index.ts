@@ -20,6 +20,7 @@ export { collateralBefore, generalTerms, termsBefore } from './terms/terms-of-de
 export { isCounterparty, knownAssets } from './orders/reference-data.ts'
 export { lockDealOfPosition } from './parties/deal.ts'
 export { CounterpartyLimitReader } from './limits/counterparty-limits.ts'
+export { hasLimit } from './limits/limited-deals.ts'
 export { notifyOfExceeded, recordExceeded } from './limits/limit-notifications.ts'
 export {
   exceededLimits,

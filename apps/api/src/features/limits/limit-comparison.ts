@@ -68,10 +68,10 @@ export class LimitComparison {
 
   /** False: it has set the next deadline, or none is left. */
   async #cut(tx: WriteTransaction, id: string): Promise<boolean> {
-    const { limits } = this.#parts
+    const { limits, reader } = this.#parts
     const found = await limits.find(tx, id)
     if (found === undefined) return true
-    await limits.lockPair(tx, found.counterpartyId)
+    await reader.lockPair(tx, found.counterpartyId)
     const dueAt = await dueTime(tx, 'counterparty_limits', id)
     if (dueAt === undefined || Date.parse(dueAt) > tx.nowMs) return false
     await this.compare(tx, found)

@@ -109,14 +109,6 @@ export class LimitRepository {
       : tx.rowsOf<PendingOffer>(statement)
   }
 
-  /** Waits until no acceptance between the two is under way, and keeps new ones waiting. */
-  async lockPair(tx: WriteTransaction, counterpartyId: string): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(limits_lock($1, $2))', [
-      tx.organizationId,
-      counterpartyId,
-    ])
-  }
-
   /** Locks the limits for a counterparty, and gives them the number of their next version. */
   async lockForNext(tx: WriteTransaction, counterpartyId: string): Promise<LockedLimits> {
     const limits = await tx.row<LockedLimits>(

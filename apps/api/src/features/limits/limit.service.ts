@@ -77,13 +77,13 @@ export class LimitService {
     caller: Caller,
     body: SetBody,
   ): Promise<CounterpartyLimits | Refusal> {
-    const { limits, comparison } = this.#parts
+    const { limits, reader, comparison } = this.#parts
     const counterparty = await knownCounterparty(tx, body.counterparty_id)
     if (counterparty === undefined) return new Refusal('ORGANIZATION_NOT_FOUND')
     const fault = valuesFault(body) ?? (await unknownAsset(tx, body))
     if (fault !== undefined) return fault
 
-    await limits.lockPair(tx, counterparty.id)
+    await reader.lockPair(tx, counterparty.id)
     const locked = await limits.lockForNext(tx, counterparty.id)
     const newVersion = body.new_version
     if (newVersion !== undefined && newVersion !== locked.version) return anotherVersion(newVersion)

@@ -1,6 +1,7 @@
 import { Decimal, formatDecimal, type LimitedDeal, limitUse, roundUp } from '@vadium/margin'
 import type { CounterpartyExposureRow } from '@vadium/schema'
 import type { Snapshot } from '../../platform/db/snapshots.ts'
+import { hasLimit } from '../deals/index.ts'
 import type { PricesOfAMoment } from '../prices/index.ts'
 import type { PositionAt, PositionChoice } from './positions-at.ts'
 import type { ReportMoment } from './report-time.ts'
@@ -77,13 +78,15 @@ export type LimitMembers = Pick<
   'lent_limit_usd' | 'uncovered_usd' | 'uncovered_limit_usd'
 >
 
+/** A version without any limit has ended them. */
 const limitsBefore = `
-  SELECT DISTINCT ON (v.counterparty_id) v.counterparty_id AS "counterpartyId",
-    trim_scale(v.lent_usd_max)::text AS "lentUsdMax",
+  SELECT v.counterparty_id AS "counterpartyId", trim_scale(v.lent_usd_max)::text AS "lentUsdMax",
     trim_scale(v.uncovered_usd_max)::text AS "uncoveredUsdMax", trim_scale(v.shock)::text AS shock
-  FROM counterparty_limit_versions v
-  WHERE v.organization_id = $1 AND v.created_at < $2
-  ORDER BY v.counterparty_id, v.version DESC`
+  FROM (
+    SELECT DISTINCT ON (counterparty_id) * FROM counterparty_limit_versions
+    WHERE organization_id = $1 AND created_at < $2
+    ORDER BY counterparty_id, version DESC) v
+  WHERE ${hasLimit}`
 
 /** Until a deal is active, both agreed quantities count. */
 function dealOf(position: PositionAt): LimitedDeal {

@@ -252,6 +252,11 @@ export class WriteTransaction {
     }
   }
 
+  /** Whether the work may be undone, see {@link onTrial}. */
+  get isTrial(): boolean {
+    return this.#isTrial
+  }
+
   /** Whether the last trial has used something provisional. */
   get hasProvisional(): boolean {
     return this.#hasProvisional

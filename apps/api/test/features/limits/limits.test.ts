@@ -32,13 +32,24 @@ const extended = world.book.deal(lender, lasting.party, {
   collateral_quantity: '25',
   maturity_time: '2026-09-01T00:00:00.000Z',
 })
+const renewed = world.newBorrower()
+const renewable = world.book.deal(lender, renewed.party, {
+  asset: 'USDC',
+  asset_quantity: '1000000',
+  collateral_asset: 'BTC',
+  collateral_quantity: '25',
+  maturity_time: '2026-09-01T00:00:00.000Z',
+})
 const falling = world.newBorrower()
 world.loan(falling, '1000000', '25')
 let second: RunningService
 
 beforeAll(async () => {
   await world.start()
-  second = await startService({ database: world.service.database })
+  second = await startService({
+    database: world.service.database,
+    settings: { PRICE_MAX_AGE_S: '31536000' },
+  })
 })
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
@@ -153,6 +164,42 @@ describe('limits of the side that accepts', () => {
     await succeed(world.service, createOrderRequest, { key: lenderKey, body: back })
   })
 
+  it('wait for an extend, which leaves no exceeded limit that is not set', async () => {
+    await world.limit(renewed, { lent_usd_max: '2000000', on_breach: 'warn' })
+    // Exceeded from now on, and not yet found by a cut.
+    await world.setPrice('USDC', '3')
+    const request = await succeed(world.service, createOrderRequest, {
+      key: renewed.key,
+      body: {
+        position_id: renewable.positionId,
+        kind: 'extend',
+        maturity_time: '2026-10-01T00:00:00.000Z',
+      },
+    })
+    const accepts = callOf(acceptOrderRequest, {
+      key: lenderKey,
+      params: { order_request_id: request.id },
+    })
+    const accepted = await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      // Holds the extend where it records, after it has read the limits.
+      await client.query(`INSERT INTO exceeded_limits VALUES ($1, $2, 'lent_usd_max', now())`, [
+        lender.id,
+        renewed.party.id,
+      ])
+      const accepting = call(world.service, accepts)
+      await waitersForLocks(world.service.database, 1)
+      const ending = world.limit(renewed, {})
+      await Promise.race([ending, waitersForLocks(world.service.database, 2)])
+      await client.query('ROLLBACK')
+      await ending
+      return accepting
+    })
+    expect(accepted.status).toBe(200)
+    await world.setPrice('USDC', '1')
+    expect(await world.exceeded(renewed)).toBeUndefined()
+  })
+
   it('can only warn, and then notify their organization alone', async () => {
     const one = world.newBorrower()
     const before = (await world.warned(lenderKey)).length
@@ -196,6 +243,11 @@ describe('limits of the other side', () => {
     ])
     // It is refused again for 10 minutes without looking, even if no limit is left.
     await world.limit(one, {}, 'borrower')
+    // The clock of another process may be behind.
+    second.clock.set(new Date(world.service.clock.now() - 200).toISOString())
+    expect(detailsOf(await world.accepts(asked, undefined, second)).details).toEqual([
+      { field: 'counterparty_id', issue },
+    ])
     world.pass(599_999)
     expect(detailsOf(await world.accepts(asked, undefined)).details).toEqual([
       { field: 'counterparty_id', issue },
@@ -211,7 +263,17 @@ describe('limits of the other side', () => {
     const asked = await askedDespite(one, '1000000', '25')
     await world.limit(one, { uncovered_usd_max: '0' }, 'borrower')
     await world.policy(lenderAdmin, [rule('acceptOrder')])
-    const approval = await world.requested(world.acceptance(asked))
+    // It does not wait for other acceptances either, as those between two with limits do.
+    const approval = await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT pg_advisory_xact_lock_shared(limits_lock($1, $2))', [
+        lender.id,
+        one.party.id,
+      ])
+      const requested = await world.requested(world.acceptance(asked))
+      await client.query('COMMIT')
+      return requested
+    })
     expect(await world.warned(one.viewer)).toEqual([])
     await world.decide('approve', approval, world.lenderSecondAdmin)
     const done = await world.carriedOut(approval, lenderKey)
@@ -247,19 +309,23 @@ describe('limits of the other side', () => {
       query: {},
     })
     expect(JSON.stringify(limits)).not.toContain('424242')
-    const asStranger = (text: string) =>
+    const inNameOf = (id: string, text: string) =>
       withOwnerClient(world.service.database.url, async (client) => {
         await client.query('BEGIN')
-        await client.query("SELECT set_config('vadium.organization_id', $1, true)", [
-          world.stranger.id,
-        ])
+        await client.query("SELECT set_config('vadium.organization_id', $1, true)", [id])
         await client.query('SET LOCAL ROLE vadium_service')
-        await client.query(text, [lender.id, one.party.id])
+        return (await client.query<object>(text, [lender.id, one.party.id])).rows
       })
-    await expect(asStranger('SELECT lock_limits_between($1, $2)')).rejects.toThrow(
-      'limits of other',
-    )
-    await expect(asStranger('SELECT limits_between($1, $2)')).rejects.toThrow('permission denied')
+    for (const lock of ['lock_limits_between', 'share_limits_between']) {
+      const asked = inNameOf(world.stranger.id, `SELECT ${lock}($1, $2)`)
+      await expect(asked).rejects.toThrow('limits of other')
+    }
+    const read = inNameOf(world.stranger.id, 'SELECT limits_between($1, $2)')
+    await expect(read).rejects.toThrow('permission denied')
+    // No limit that is not in effect is ever recorded as exceeded.
+    const names = `ARRAY['lent_usd_max', 'uncovered_usd_max', 'assets.USDC', 'assets.', '']`
+    const record = `SELECT record_exceeded_limits($2, $1, ${names}, now()) AS name`
+    expect(await inNameOf(lender.id, record)).toEqual([{ name: 'lent_usd_max' }])
     const foreign = { counterparty_id: one.party.id }
     await refused(
       world.service,
@@ -415,6 +481,9 @@ describe('limits after a market cut', () => {
     const none = { lent_limit_usd: null, uncovered_limit_usd: null }
     expect(await rowOf({ as_of: then })).toMatchObject(none)
     expect(await rowOf({ asset: 'BTC' })).toMatchObject({ ...none, uncovered_usd: null })
+    await world.limit(falling, { shock: '0.5' })
+    world.pass(1000)
+    expect(await rowOf({})).toMatchObject({ ...none, uncovered_usd: null })
   })
 })
 

@@ -10,8 +10,12 @@ import { otherSide } from '../parties/deal.ts'
 import type { DecidingFacts } from './deciding-facts.ts'
 import type { RequestTable } from './request-table.ts'
 
-/** The work of a change before its state is written, and after, with the state that it has then. */
+/**
+ * The work of a change before what decides about it is read, before its state is written, and after,
+ * with the state that it has then.
+ */
 export interface RequestSteps<State extends string, Request> {
+  readonly lock?: (request: Request) => Promise<void>
   readonly prepare?: (request: Request) => Promise<Refusal | undefined>
   readonly work?: (request: Request, status: State) => Promise<Refusal | undefined>
 }
@@ -52,11 +56,12 @@ export class RequestChanges<
     caller: Caller,
     id: string,
     action: Move,
-    { prepare, work }: RequestSteps<State, Request> = {},
+    { lock, prepare, work }: RequestSteps<State, Request> = {},
   ): Promise<Resource | Refusal> {
     const { table, lifecycle, notFound } = this.#kind
     const request = await table.lock(tx, id)
     if (request === undefined) return notFound(id)
+    await lock?.(request)
     const facts = await this.factsOf(tx, request)
     const asked = { action, facts, prepare: async () => prepare?.(request) }
     const refusal = await change(tx, lifecycle, request, asked, async (status) =>

@@ -1,5 +1,6 @@
 import type { LimitedDeal } from '@vadium/margin'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { KnownPrice, PriceBook } from '../../prices/index.ts'
@@ -7,7 +8,10 @@ import { otherSide, type Sides } from '../parties/deal.ts'
 import { dealsBetween, fromOtherSide, type LimitsRow, ownLimits } from './limited-deals.ts'
 import type { LimitsInEffect, OfferedOrder, UsedLimits } from './limits-in-effect.ts'
 
-/** For how long an acceptance is refused again without looking at the limits of the other side. */
+/**
+ * For how long an acceptance is refused again without looking at the limits of the other side. The
+ * clock of this process may be behind that of the one that has refused.
+ */
 const refusedMs = 600_000
 
 /** The limits of both sides of an order, under their lock. Undefined: a side has none. */
@@ -18,7 +22,7 @@ export interface PairLimits {
   readonly wasRefused: boolean
 }
 
-/** What the lock of a pair has found. */
+/** What the lock of a pair has found. In a trial: the own limits alone. */
 interface LockedLimits {
   readonly limits: readonly LimitsInEffect[]
   readonly wasRefused: boolean
@@ -96,25 +100,43 @@ export class CounterpartyLimitReader {
   }
 
   /**
+   * Locks the limits for a counterparty, and its own. Waits until no acceptance between the two is
+   * under way, and keeps new ones waiting.
+   */
+  async lockPair(tx: WriteTransaction, counterpartyId: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(limits_lock($1, $2))', [
+      tx.organizationId,
+      counterpartyId,
+    ])
+  }
+
+  /**
    * Locks the limits between the sides of an order, and reads those that are in effect. While there
    * are none, transactions share the lock. The deal must be locked before, and no other lock with a
-   * name may be taken after it.
+   * name may be taken after it. A trial always shares the lock, so that nobody learns from waiting
+   * whether the other side has limits; where there are any, it must be undone.
    */
-  async lock(tx: WriteTransaction, { id, ...sides }: Sides & { readonly id: string }) {
+  async lock(
+    tx: WriteTransaction,
+    { id, ...sides }: Sides & { readonly id: string },
+  ): Promise<LockedLimits> {
+    const lock = tx.isTrial ? 'share_limits_between' : 'lock_limits_between'
     const row = await tx.row<LockedLimits>(
-      `SELECT lock_limits_between($1, $2) AS limits, EXISTS (
+      `SELECT ${lock}($1, $2) AS limits, EXISTS (
          SELECT FROM limit_refusals r WHERE r.order_id = $3
-           AND r.refused_at <= $4 AND r.refused_at > $5) AS "wasRefused"`,
+           AND r.refused_at > $4 AND r.refused_at <= $5) AS "wasRefused"`,
       [
         tx.organizationId,
         otherSide(sides, tx.organizationId),
         id,
-        tx.now,
-        new Date(tx.nowMs - refusedMs).toISOString(),
+        instantText(tx.nowMs - refusedMs),
+        instantText(tx.nowMs + refusedMs),
       ],
     )
     if (row === undefined) throw new Error('the limits of a pair were not locked')
-    return row
+    if (row.limits.length === 0 || !tx.takesProvisional()) return row
+    const own = row.limits.filter((one) => one.organizationId === tx.organizationId)
+    return { ...row, limits: own }
   }
 
   /** What decides how much of locked limits is used. */

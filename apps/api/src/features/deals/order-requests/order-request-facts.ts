@@ -31,6 +31,11 @@ export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
     return limits instanceof Refusal ? limits : { ...declared, limits }
   }
 
+  /** Keeps the limits as they are, where an acceptance of the request would be compared with them. */
+  async lock(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    for (const id of othersWhoExtend(tx, [request])) await this.#limits.lockPair(tx, id)
+  }
+
   async within(tx: WriteTransaction, requests: readonly OrderRequestRecord[]): Promise<Facts> {
     const declared = await this.#declared.within(tx, requests)
     const limits = await this.#limits.ownOfAll(tx, othersWhoExtend(tx, requests))

@@ -127,6 +127,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#changes.change(tx, caller, id, 'accept', {
+      lock: (request) => this.#facts.lock(tx, request),
       prepare: async (request) =>
         (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
         (await this.#coarseUnits(tx, request)),
