@@ -1,4 +1,5 @@
 import {
+  acceptCallSet,
   acceptMarkToMarketRequest,
   acceptOrder,
   acceptOrderRequest,
@@ -117,6 +118,7 @@ export class OfferedDeals {
       ...actions,
       ...this.#ofPosition(who, position),
       ...margin.items.flatMap((request) => this.#ofMarginRequest(who, request)),
+      ...(await this.#ofCallSets(who, margin.items)),
       ...changes.items.flatMap((request) => this.#ofOrderRequest(who, request)),
     ]
   }
@@ -198,6 +200,26 @@ export class OfferedDeals {
         },
       ],
     })
+  }
+
+  /** The sets of some requests, each once. */
+  async #ofCallSets(
+    { caller }: Person,
+    requests: readonly MarkToMarketRequest[],
+  ): Promise<ShownAction[]> {
+    const { callSets } = this.#world.service.services
+    const ids = new Set(requests.flatMap(({ call_set_id }) => call_set_id ?? []))
+    const actions: ShownAction[] = []
+    for (const id of ids) {
+      const set = kept(await callSets.get(caller, id))
+      const statuses = set.statuses.map(({ status }) => status).join(' ')
+      actions.push(
+        ...shown(`call set ${statuses}`, set.actions, {
+          accept: [acceptCallSet, (tx) => callSets.accept(tx, caller, id, {})],
+        }),
+      )
+    }
+    return actions
   }
 
   #ofOrderRequest(who: Person, { id, kind, status, actions }: OrderRequest): ShownAction[] {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 
+const side = fc.constantFrom('lender' as const, 'borrower' as const)
+
 /** One event in the life of a deal. Numbers choose among the possibilities at that time. */
 export const step = fc.oneof(
   {
@@ -38,8 +40,40 @@ export const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       does: fc.constant('retire' as const),
-      side: fc.constantFrom('lender' as const, 'borrower' as const),
+      side,
       leg: fc.constantFrom('asset' as const, 'collateral' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('send' as const),
+      side,
+      quantity: fc.constantFrom('0.5', '7', '60'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('limit' as const),
+      side,
+      most: fc.constantFrom(undefined, '0', '0'),
+      onBreach: fc.constantFrom('refuse' as const, 'refuse' as const, 'warn' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('call_set' as const),
+      side,
+      direction: fc.constantFrom('TopUp' as const, 'TopUp' as const, 'Release' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('upload' as const),
+      weekend: fc.constantFrom<number[]>([], [6, 7], [1, 2, 3, 4, 5, 6, 7]),
     }),
   },
   {
@@ -128,6 +162,23 @@ const returning: Opening = {
   maturesIn: undefined,
 }
 
+/** Its offers that are to be accepted are above the limits of either side. */
+const limited: Step[] = (['lender', 'borrower'] as const).map((one) => {
+  return { does: 'limit', side: one, most: '0', onBreach: 'refuse' }
+})
+const offered: Opening = { ...asked, beginning: [] }
+const extending: Opening = { ...maturing, maturesIn: 60 }
+
+const lending: Opening = { ...asked, beginning: lent }
+const calledInASet: Step[] = [
+  { does: 'call_set', side: 'lender', direction: 'TopUp' },
+  { does: 'send', side: 'borrower', quantity: '7' },
+]
+const sentBeside: Step[] = [
+  { does: 'send', side: 'borrower', quantity: '7' },
+  { does: 'call_set', side: 'lender', direction: 'TopUp' },
+]
+
 /** Lives that every run has. */
 export const knownLives: [Opening, Step[]][] = [
   [withoutWallet, []],
@@ -135,4 +186,8 @@ export const knownLives: [Opening, Step[]][] = [
   [asked, []],
   [returning, []],
   [maturing, untilItMatures],
+  [offered, limited],
+  [extending, limited],
+  [lending, calledInASet],
+  [lending, sentBeside],
 ]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type MarginTerms, setCalendar } from '@vadium/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
@@ -11,6 +12,7 @@ import {
   type Step,
   step,
 } from '../../../harness/offered-lives.ts'
+import { succeed } from '../../../harness/call.ts'
 import { addSpares } from '../../../harness/spare-wallets.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
@@ -31,7 +33,15 @@ wallets.splice(
 )
 // The lender has another one, which it can name for a deal instead.
 addSpares(world.book, [world.lender.wallet('BTC')])
-beforeAll(() => world.start({ TRANSFER_LATE_AFTER_S: '1' }))
+const operator = world.book.party('platform').credential('operator')
+beforeAll(async () => {
+  await world.start({ TRANSFER_LATE_AFTER_S: '1' })
+  await upload([6, 7])
+  await world.newerTerms(2, {
+    ...{ calendars: ['city'], calendar_versions: [1], time_zone: 'Europe/London' },
+    ...{ notification_time: '13:00', response_time: '17:00' },
+  } as Partial<MarginTerms>)
+})
 afterAll(() => world.close())
 
 /** How likely each offered action is taken. Actions that end a deal are rare. */
@@ -92,11 +102,16 @@ const usual = [
   'transfer of return asset PENDING: cancel',
   'entry of order PENDING_ACCEPTANCE open: accept',
   'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
+  'call set PENDING_ACCEPTANCE: accept',
+  'transfer of voluntary collateral PENDING: cancel',
 ]
 
 async function begin(deal: Opening): Promise<string> {
   const { creator, collateral, beginning, asset, maturesIn } = deal
   await quote('60000')
+  for (const side of ['lender', 'borrower'] as const) {
+    await limit({ does: 'limit', side, most: undefined, onBreach: 'refuse' })
+  }
   const asks = actorOf(creator)
   const { id } = await world.orders.create(
     {
@@ -133,6 +148,14 @@ async function carryOut(one: Step, orderId: string): Promise<void> {
     await quote(one.usd)
   } else if (one.does === 'retire') {
     await retire(one, orderId)
+  } else if (one.does === 'send') {
+    await send(one, orderId)
+  } else if (one.does === 'limit') {
+    await limit(one)
+  } else if (one.does === 'call_set') {
+    await callTogether(one, orderId)
+  } else if (one.does === 'upload') {
+    await upload(one.weekend)
   } else if (one.does === 'report') {
     const transfers = await world.orders.transfers(orderId)
     const open = transfers.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
@@ -157,6 +180,65 @@ async function retire(
      UPDATE orders o SET ${side}_${leg}_wallet_id = named.id FROM named WHERE o.id = $1`,
     [orderId, `retired-${randomUUID()}`],
   )
+}
+
+async function send(
+  { side, quantity }: Extract<Step, { does: 'send' }>,
+  orderId: string,
+): Promise<void> {
+  const { position_id: positionId } = await world.orders.get(orderId)
+  if (positionId === null) return
+  const { voluntaryCollateral } = world.service.services
+  await inNameOf(actorOf(side), (tx) => voluntaryCollateral.send(tx, positionId, { quantity }))
+}
+
+/** Of all deals between the two. */
+async function limit({ side, most, onBreach }: Extract<Step, { does: 'limit' }>): Promise<void> {
+  const { limits } = world.service.services
+  const who = actorOf(side)
+  const other = side === 'lender' ? world.borrower : world.lender
+  const body = {
+    counterparty_id: other.id,
+    on_breach: onBreach,
+    ...(most !== undefined && { lent_usd_max: most, uncovered_usd_max: most, shock: '0.9' }),
+  }
+  await inNameOf(who, (tx) => limits.set(tx, who.caller, body))
+}
+
+/** Calls this deal in a set of its own. */
+async function callTogether(
+  { side, direction }: Extract<Step, { does: 'call_set' }>,
+  orderId: string,
+): Promise<void> {
+  const { position_id: positionId } = await world.orders.get(orderId)
+  if (positionId === null) return
+  const { callSetPreviews, callSets } = world.service.services
+  const { caller } = actorOf(side)
+  const body = { direction, position_ids: [positionId] }
+  const preview = await callSetPreviews.preview(caller, await agreementId(), body)
+  if (preview instanceof Refusal) return
+  const { calculation_id } = preview
+  await inNameOf(actorOf(side), (tx) => callSets.create(tx, caller, { calculation_id }))
+}
+
+async function agreementId(): Promise<string> {
+  const { rows } = await world.service.database.query<{ id: string }>(
+    'SELECT id FROM agreements WHERE lender_id = $1 AND borrower_id = $2',
+    [world.lender.id, world.borrower.id],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Another version of the calendar that the terms of all deals name. */
+async function upload(weekend: readonly number[]): Promise<void> {
+  const body = {
+    id: 'city',
+    name: 'City',
+    weekend: [...weekend],
+    holidays: [],
+    last_day: '2040-12-31',
+  }
+  await succeed(world.service, setCalendar, { key: operator, body })
 }
 
 /** Performs one of the actions that are offered to either side. */
@@ -231,9 +313,21 @@ async function disagreement(
   await tx.undoTo('attempt')
   tried[available ? 'offered' : 'refused'].add(name)
   if (answer instanceof Refusal === !available) return undefined
+  if (answer instanceof Refusal && isNotSaidBefore(answer)) return undefined
   return answer instanceof Refusal
     ? `${name} is offered and refused: ${answer.reason} ${JSON.stringify(answer.details)}`
     : `${name} is not offered (${reason ?? 'no reason'}) and not refused`
+}
+
+/**
+ * Nobody is told of the limits of the other side before an acceptance; and what is in the way of a
+ * request is shown with it, and not with its set.
+ */
+function isNotSaidBefore({ reason, details }: Refusal): boolean {
+  const [first] = details
+  return reason === 'LIMIT_EXCEEDED'
+    ? first?.field === 'counterparty_id'
+    : first?.field === 'mark_to_market_request_id' && first.issue.startsWith('cannot be accepted')
 }
 
 /** A role is offered the actions of its side, except those that its role may not perform. */
