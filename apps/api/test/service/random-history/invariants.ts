@@ -1,9 +1,34 @@
 import { type StateMachine, stateMachines } from '@vadium/schema'
+import { oneOf } from '../../../src/platform/db/one-of.ts'
 import type { TestDatabase } from '../../harness/database.ts'
 
 /** Whether a transfer `t` belongs to no position: its deal was closed out without it. */
 const isLeftOut = `(t.sends_back IS NOT NULL OR EXISTS (
   SELECT FROM close_outs c WHERE c.id = t.straggler_of AND c.booked_at IS NOT NULL))`
+
+/** The time of a change is that before it has waited for the lock of its deal. */
+const lockWait = "interval '2 seconds'"
+
+/** Whether a transfer `sent` without a call has reached some states in a time. */
+const reached = (states: readonly Lowercase<string>[], from: string, until: string) => `EXISTS (
+  SELECT FROM transfer_steps s WHERE s.transfer_id = sent.id AND s.state ${oneOf(states)}
+    AND s.reached_at BETWEEN ${from} - ${lockWait} AND ${until} + ${lockWait})`
+const onTheNetwork = ['broadcasting', 'confirming'] as const
+
+/**
+ * Whether what was `sent` without a call explains a `second` request of the direction of the `first`
+ * at the same prices. A top-up: a delivery was on the network at the first, and had not arrived at the
+ * second. A release: a delivery has come to count since, or what the lender was sending has failed.
+ * A lender sends nothing that leaves the requirement unmet, so it explains no top-up.
+ */
+const changesWhatCounts = `CASE
+  WHEN second.direction = 'TopUp' THEN sent.sender_organization_id = sent.borrower_id
+    AND ${reached(onTheNetwork, 'sent.create_time', 'first.created_at')}
+    AND NOT (sent.status = 'COMPLETED' AND sent.update_time <= second.created_at)
+  WHEN sent.sender_organization_id = sent.borrower_id
+    THEN ${reached([...onTheNetwork, 'completed'], 'first.created_at', 'second.created_at')}
+  ELSE sent.create_time < first.created_at + ${lockWait}
+    AND ${reached(['failed', 'rejected', 'cancelled'], 'first.created_at', 'second.created_at')} END`
 
 /** The rules that the book keeps at every moment, as queries of violations. */
 const rules: Readonly<Record<string, string>> = {
@@ -113,11 +138,11 @@ const rules: Readonly<Record<string, string>> = {
         SELECT FROM order_requests other WHERE other.position_id = first.position_id
           AND other.kind <> 'rerate' AND other.created_at < second.created_at
           AND other.updated_at > first.created_at)
-      -- So it is with what was sent, or was under way, without a call.
+      -- So it is if what counted without a call was lost since, or what did not count does.
       AND NOT EXISTS (
         SELECT FROM transfers sent JOIN positions p ON p.order_id = sent.order_id
         WHERE p.id = first.position_id AND sent.category = 'voluntary'
-          AND sent.create_time < second.created_at AND sent.update_time > first.created_at)`,
+          AND sent.create_time < second.created_at + ${lockWait} AND ${changesWhatCounts})`,
 }
 
 interface Change {

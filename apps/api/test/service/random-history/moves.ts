@@ -5,6 +5,7 @@ import {
   type Position,
   type VadiumClient,
   VadiumConnectionError,
+  VadiumTimeoutError,
 } from '@vadium/client'
 import { spareOf } from '../../harness/spare-wallets.ts'
 import type { Random } from '../../harness/random.ts'
@@ -74,10 +75,14 @@ export async function makeMove(world: World, random: Random, knowledge: Knowledg
     if (made !== nothing) outcome.done += 1
   } catch (error) {
     if (isRefusal(error)) outcome.refused += 1
-    else if (error instanceof VadiumConnectionError) outcome.unknown += 1
+    else if (isWithoutAnswer(error)) outcome.unknown += 1
     else knowledge.faults.push(`${name}: ${String(error)}`)
   }
 }
+
+/** A process was killed, or the machine is busy with other tests. */
+const isWithoutAnswer = (error: unknown) =>
+  error instanceof VadiumConnectionError || error instanceof VadiumTimeoutError
 
 function pickMove(random: Random): readonly [string, Move] {
   const sum = moves.reduce((total, [, weight]) => total + weight, 0)
