@@ -1,5 +1,5 @@
 import type { Calendar, MarkToMarketRequest } from '@vadium/client'
-import { fireEvent, screen, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { OpenedPage } from './harness/opened-page.tsx'
@@ -45,6 +45,31 @@ describe('the calendars of an installation', () => {
       new_version: 2,
     })
   })
+})
+
+it('the weekend that is sent is the one that is shown', async () => {
+  const service = recordedService('operator')
+  service.answer('calendars.list', { calendars: [{ ...calendar, weekend: [4, 5] }] })
+  page = await OpenedPage.open(service, '/operator/calendars')
+  fireEvent.click(await screen.findByText('Set a calendar'))
+  const form = within(screen.getByRole('form', { name: 'A calendar' }))
+  const shown = () =>
+    within(form.getByRole('group', { name: 'Weekend' }))
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .flatMap(({ checked, labels }) => (checked ? labels?.[0]?.textContent.trim() : []))
+  expect(shown()).toEqual(['Sat', 'Sun'])
+  fireEvent.input(form.getByLabelText('Id'), { target: { value: calendar.id } })
+  fireEvent.click(await form.findByRole('button', { name: 'Begin with it' }))
+  await waitFor(() => {
+    expect(shown()).toEqual(['Thu', 'Fri'])
+  })
+  fireEvent.input(form.getByLabelText('Last day'), { target: { value: '2027-12-31' } })
+  fireEvent.click(form.getByLabelText('Wed'))
+  fireEvent.click(form.getByLabelText('Fri'))
+  fireEvent.submit(screen.getByRole('form', { name: 'A calendar' }))
+  await screen.findByText(/was set\./)
+  const [sent] = service.requests.filter(({ method }) => method === 'calendars.set')
+  expect(sent?.body).toMatchObject({ weekend: [3, 4] })
 })
 
 describe('a call under terms with times of the day', () => {

@@ -1,4 +1,4 @@
-import type { CounterpartyLimits, Order } from '@vadium/client'
+import type { Agreement, CounterpartyLimits, Order } from '@vadium/client'
 import { fireEvent, screen, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
@@ -57,6 +57,35 @@ describe('the limits of an organization', () => {
       },
     ])
   })
+})
+
+it('the limits for one counterparty are not offered for another, which has none', async () => {
+  const service = recordedService('admin')
+  const [agreement] = recorded.operations.listAgreements.answer.agreements as Agreement[]
+  if (agreement === undefined) throw new Error('no agreement is recorded')
+  const another = '00000000-0000-4000-8000-000000000001'
+  const other =
+    agreement.lender_id === inEffect.counterparty_id
+      ? { lender_id: another, lender_name: 'Another' }
+      : { borrower_id: another, borrower_name: 'Another' }
+  service.answer('agreements.list', {
+    agreements: [agreement, { ...agreement, id: another, ...other }],
+  })
+  page = await OpenedPage.open(service, '/counterparties')
+  const part = within(await screen.findByRole('region', { name: 'Limits' }))
+  await part.findByRole('region', { name: 'Limits in effect' })
+  fireEvent.click(part.getByText('Change limits'))
+  const form = within(part.getByRole('form', { name: 'Limits for a counterparty' }))
+  await form.findByRole('option', { name: inEffect.counterparty_name })
+  await form.findByRole('option', { name: 'Another' })
+  const choose = (value: string) => {
+    fireEvent.change(form.getByLabelText('Counterparty'), { target: { value } })
+  }
+  const typed = () => form.getByLabelText<HTMLInputElement>('Uncovered at most, USD').value
+  choose(inEffect.counterparty_id)
+  expect([typed(), form.queryByLabelText('Lent at most, units')]).not.toContain(null)
+  choose(another)
+  expect([typed(), form.queryByLabelText('Lent at most, units')]).toEqual(['', null])
 })
 
 it('the acceptance of an order shows the own limits after it', async () => {

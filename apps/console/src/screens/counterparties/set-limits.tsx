@@ -26,6 +26,14 @@ const typed = ({ assets, ...limits }: CounterpartyLimits): Draft => ({
   ),
 })
 
+const noLimits: Draft = {
+  lent_usd_max: '',
+  uncovered_usd_max: '',
+  shock: '0',
+  on_breach: 'refuse',
+  assets: [],
+}
+
 /** The form of new limits for one counterparty, which begins from those in effect. */
 function useLimitsForm() {
   const { limits } = useClient()
@@ -35,7 +43,7 @@ function useLimitsForm() {
     inEffect?.find(({ counterparty_id }) => counterparty_id === textAt(draft, 'counterparty_id'))
   const form = useForm({
     schema: setCounterpartyLimits.body,
-    begin: { shock: '0', on_breach: 'refuse' },
+    begin: noLimits,
     offers: (draft) => ({
       counterparty_id: counterparties,
       ...Object.fromEntries(
@@ -51,7 +59,8 @@ function useLimitsForm() {
   })
   const choose = (id: string) => {
     const found = inEffect?.find(({ counterparty_id }) => counterparty_id === id)
-    form.change({ counterparty_id: id, ...(found && typed(found)) })
+    // What is typed may be the limits of another counterparty.
+    form.change({ counterparty_id: id, ...(found === undefined ? noLimits : typed(found)) })
   }
   return { form, choose }
 }

@@ -97,11 +97,42 @@ function withHolidays(draft: Draft): Draft {
 const typedLines = ({ holidays }: Calendar) =>
   holidays.map(({ date, name }) => (name === null ? date : `${date} ${name}`)).join('\n')
 
-const weekends = ['6,7', '5,6', '7', '']
+/** The days of the week that are no business days: whatever a calendar has can be chosen. */
+function Weekend({
+  days,
+  change,
+}: {
+  readonly days: readonly number[]
+  readonly change: (days: readonly number[]) => void
+}) {
+  return (
+    <fieldset className={page['choice']}>
+      <legend>Weekend</legend>
+      <div className={page['buttons']}>
+        {weekdays.map((name, i) => {
+          const day = i + 1
+          const others = days.filter((one) => one !== day)
+          return (
+            <label key={name} className={page['radio']}>
+              <input
+                type="checkbox"
+                checked={days.includes(day)}
+                onChange={({ target: { checked } }) => {
+                  change(checked ? [...others, day].sort((a, b) => a - b) : others)
+                }}
+              />
+              {name}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
 
 function SetCalendar({ calendars }: { readonly calendars: readonly Calendar[] }) {
   const client = useClient()
-  const [weekend, setWeekend] = useState('6,7')
+  const [weekend, setWeekend] = useState<readonly number[]>([6, 7])
   const newest = (draft: Draft) => calendars.find(({ id }) => id === textAt(draft, 'id'))
   const form = useForm({
     schema: setCalendar.body,
@@ -110,11 +141,7 @@ function SetCalendar({ calendars }: { readonly calendars: readonly Calendar[] })
       // Another version than the one on screen is replaced by nobody.
       new_version: String((newest(draft)?.version ?? 0) + 1),
     }),
-    send: (body, options) =>
-      client.calendars.set(
-        { ...body, weekend: weekend.split(',').flatMap((day) => (day === '' ? [] : Number(day))) },
-        options,
-      ),
+    send: (body, options) => client.calendars.set({ ...body, weekend: [...weekend] }, options),
   })
   const replaced = newest(form.draft)
   return (
@@ -136,21 +163,7 @@ function SetCalendar({ calendars }: { readonly calendars: readonly Calendar[] })
           <FormInput of={form} name="name" label="Name" />
           <FormInput of={form} name="last_day" label="Last day" placeholder="2027-12-31" />
         </div>
-        <label>
-          Weekend{' '}
-          <select
-            value={weekend}
-            onChange={({ target }) => {
-              setWeekend(target.value)
-            }}
-          >
-            {weekends.map((days) => (
-              <option key={days} value={days}>
-                {weekendText(days === '' ? [] : days.split(',').map(Number))}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Weekend days={weekend} change={setWeekend} />
         <FormInput
           of={form}
           name={lines}
@@ -167,7 +180,7 @@ function SetCalendar({ calendars }: { readonly calendars: readonly Calendar[] })
               className="button"
               onClick={() => {
                 form.change({ [lines]: typedLines(replaced), name: replaced.name })
-                setWeekend(replaced.weekend.join(','))
+                setWeekend(replaced.weekend)
               }}
             >
               Begin with it
