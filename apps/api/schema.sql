@@ -1678,23 +1678,49 @@ CREATE TABLE order_requests (
   maturity_at timestamp(3) with time zone,
   replaced_collateral_asset text,
   answer_day jsonb,
+  new_collateral_asset text,
+  new_collateral_quantity quantity,
+  lender_wallet_id text,
+  borrower_wallet_id text,
+  replaced_lender_wallet_id text,
+  replaced_borrower_wallet_id text,
+  decision text,
+  keep_reason text,
   CONSTRAINT order_requests_pkey PRIMARY KEY (id),
   CONSTRAINT order_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
+  CONSTRAINT order_requests_borrower_wallet_is_own FOREIGN KEY (borrower_wallet_id, borrower_id) REFERENCES wallets(id, organization_id),
+  CONSTRAINT order_requests_lender_wallet_is_own FOREIGN KEY (lender_wallet_id, lender_id) REFERENCES wallets(id, organization_id),
+  CONSTRAINT order_requests_new_collateral_asset_fkey FOREIGN KEY (new_collateral_asset) REFERENCES assets(symbol),
   CONSTRAINT order_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
+  CONSTRAINT order_requests_replaced_borrower_wallet_is_own FOREIGN KEY (replaced_borrower_wallet_id, borrower_id) REFERENCES wallets(id, organization_id),
   CONSTRAINT order_requests_replaced_collateral_asset_fkey FOREIGN KEY (replaced_collateral_asset) REFERENCES assets(symbol) NOT VALID,
+  CONSTRAINT order_requests_replaced_lender_wallet_is_own FOREIGN KEY (replaced_lender_wallet_id, lender_id) REFERENCES wallets(id, organization_id),
   CONSTRAINT order_requests_terms_id_lender_id_borrower_id_fkey FOREIGN KEY (terms_id, lender_id, borrower_id) REFERENCES margin_terms(id, lender_id, borrower_id),
+  CONSTRAINT a_decision_is_one_of_two CHECK (decision = ANY (ARRAY['switch'::text, 'keep'::text])),
   CONSTRAINT a_rerate_names_a_rate CHECK ((kind = 'rerate'::text) = (rate_percent IS NOT NULL)),
   CONSTRAINT a_return_has_a_quantity CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (quantity IS NOT NULL)),
   CONSTRAINT a_return_is_whole_or_not CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (whole IS NOT NULL)),
+  CONSTRAINT a_substitution_names_collateral CHECK (num_nonnulls(new_collateral_asset, new_collateral_quantity, borrower_wallet_id) =
+CASE kind
+    WHEN 'substitution'::text THEN 3
+    ELSE 0
+END),
   CONSTRAINT an_amend_names_terms CHECK ((kind = 'amend'::text) = (terms_id IS NOT NULL)),
   CONSTRAINT an_extend_names_a_maturity CHECK ((kind = 'extend'::text) = (maturity_at IS NOT NULL)),
-  CONSTRAINT only_a_return_sends_collateral_back CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) OR collateral_returned IS NULL),
+  CONSTRAINT only_a_substitution_is_decided CHECK (kind = 'substitution'::text OR num_nonnulls(lender_wallet_id, replaced_lender_wallet_id, replaced_borrower_wallet_id, decision, keep_reason) = 0),
+  CONSTRAINT only_these_send_collateral_back CHECK (collateral_returned IS NULL OR (kind = ANY (ARRAY['recall'::text, 'return'::text])) OR NOT decision IS DISTINCT FROM 'switch'::text),
   CONSTRAINT order_requests_check1 CHECK (creator_id = lender_id OR creator_id = borrower_id),
   CONSTRAINT order_requests_check2 CHECK (kind = 'rerate'::text OR num_nonnulls(rate_percent, effective_at) = 0),
-  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text, 'amend'::text, 'extend'::text])),
+  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text, 'amend'::text, 'extend'::text, 'substitution'::text])),
   CONSTRAINT order_requests_note_check CHECK (length(note) <= 500),
   CONSTRAINT order_requests_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
-  CONSTRAINT order_requests_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))
+  CONSTRAINT order_requests_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text])),
+  CONSTRAINT what_is_kept_has_a_reason CHECK ((NOT decision IS DISTINCT FROM 'keep'::text) = (keep_reason IS NOT NULL)),
+  CONSTRAINT what_is_switched_goes_back CHECK (num_nonnulls(replaced_lender_wallet_id, replaced_borrower_wallet_id) =
+CASE decision
+    WHEN 'switch'::text THEN 2
+    ELSE 0
+END)
 );
 CREATE INDEX order_requests_borrower_ids ON order_requests USING btree (borrower_id, id);
 CREATE INDEX order_requests_borrower_kind ON order_requests USING btree (borrower_id, kind, created_at DESC, id DESC);
@@ -1705,7 +1731,7 @@ CREATE INDEX order_requests_lender_kind ON order_requests USING btree (lender_id
 CREATE INDEX order_requests_lender_newest ON order_requests USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX order_requests_lender_status ON order_requests USING btree (lender_id, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX order_requests_one_asked ON order_requests USING btree (position_id, creator_id) WHERE status = 'PENDING'::text;
-CREATE UNIQUE INDEX order_requests_one_returning ON order_requests USING btree (position_id) WHERE (kind = ANY (ARRAY['recall'::text, 'return'::text])) AND (status = ANY (ARRAY['ACCEPTED'::text, 'IN_PROGRESS'::text]));
+CREATE UNIQUE INDEX order_requests_one_changing ON order_requests USING btree (position_id) WHERE (kind = ANY (ARRAY['recall'::text, 'return'::text, 'substitution'::text])) AND (status = ANY (ARRAY['ACCEPTED'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX order_requests_open ON order_requests USING btree (status) WHERE status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text]);
 CREATE INDEX order_requests_position_newest ON order_requests USING btree (position_id, created_at DESC, id DESC);
 GRANT INSERT, SELECT, UPDATE ON order_requests TO vadium_service;
@@ -1960,6 +1986,7 @@ CREATE TABLE replaced_terms (
   order_request_id uuid NOT NULL,
   replaced_at timestamp(3) with time zone NOT NULL,
   collateral_asset text,
+  collateral_quantity quantity,
   CONSTRAINT replaced_terms_pkey PRIMARY KEY (sequence),
   CONSTRAINT replaced_terms_order_request_id_key UNIQUE (order_request_id),
   CONSTRAINT replaced_terms_collateral_asset_fkey FOREIGN KEY (collateral_asset) REFERENCES assets(symbol) NOT VALID,
@@ -2228,7 +2255,6 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT transfers_mark_to_market_request_id_lender_id_borrower_id_fkey FOREIGN KEY (mark_to_market_request_id, lender_id, borrower_id) REFERENCES mark_to_market_requests(id, lender_id, borrower_id),
   CONSTRAINT transfers_order_id_asset_token_fkey FOREIGN KEY (order_id, asset_token) REFERENCES orders(id, asset),
-  CONSTRAINT transfers_order_id_collateral_token_fkey FOREIGN KEY (order_id, collateral_token) REFERENCES orders(id, collateral_asset),
   CONSTRAINT transfers_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
   CONSTRAINT transfers_order_id_order_number_fkey FOREIGN KEY (order_id, order_number) REFERENCES orders(id, number),
   CONSTRAINT transfers_order_request_id_lender_id_borrower_id_fkey FOREIGN KEY (order_request_id, lender_id, borrower_id) REFERENCES order_requests(id, lender_id, borrower_id),
@@ -2244,13 +2270,14 @@ CREATE TABLE transfers (
   CONSTRAINT between_the_parties CHECK (sender_organization_id = lender_id AND receiver_organization_id = borrower_id OR sender_organization_id = borrower_id AND receiver_organization_id = lender_id),
   CONSTRAINT document_agrees CHECK (((document::jsonb ->> 'id'::text)::uuid) = id AND (document::jsonb ->> 'status'::text) = status AND (document::jsonb ->> 'token'::text) = token AND (document::jsonb -> 'quantity'::text)::numeric = quantity::numeric AND (document::jsonb -> 'order_id'::text)::bigint = order_number AND (document::jsonb #>> '{sender,organization_id}'::text[]) = ('organizations/'::text || sender_organization_id) AND (document::jsonb #>> '{receiver,organization_id}'::text[]) = ('organizations/'::text || receiver_organization_id)),
   CONSTRAINT only_a_close_out_has_stragglers CHECK ((sends_back IS NULL OR close_out_id IS NOT NULL) AND (straggler_of IS NULL OR close_out_id IS NULL)),
+  CONSTRAINT only_collateral_is_substituted CHECK (category <> 'substitution'::text OR leg = 'collateral'::text AND order_request_id IS NOT NULL),
   CONSTRAINT only_collateral_is_voluntary CHECK (category <> 'voluntary'::text OR leg = 'collateral'::text),
   CONSTRAINT only_interest_has_a_day CHECK (due_on IS NULL OR category = 'interest'::text) NOT VALID,
+  CONSTRAINT only_some_are_of_an_order_request CHECK (order_request_id IS NULL OR (category = ANY (ARRAY['return'::text, 'substitution'::text]))),
   CONSTRAINT only_what_goes_back_is_of_a_close_out CHECK (close_out_id IS NULL OR category = 'liquidation'::text),
-  CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text, 'voluntary'::text])),
+  CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text, 'voluntary'::text, 'substitution'::text])),
   CONSTRAINT transfers_check CHECK (update_time >= create_time),
   CONSTRAINT transfers_check1 CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'::text),
-  CONSTRAINT transfers_check2 CHECK (order_request_id IS NULL OR category = 'return'::text),
   CONSTRAINT transfers_external_transfer_id_check CHECK (length(external_transfer_id) >= 1 AND length(external_transfer_id) <= 128),
   CONSTRAINT transfers_leg_check CHECK (leg = ANY (ARRAY['asset'::text, 'collateral'::text, 'interest'::text])),
   CONSTRAINT transfers_provider_state_check CHECK (provider_state = ANY (ARRAY['pending_submission'::text, 'pending_provider_approval'::text, 'pending_provider_signature'::text, 'broadcasting'::text, 'confirming'::text, 'completed'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text])),
@@ -2515,6 +2542,19 @@ CREATE VIEW sides_of_orders WITH (security_barrier=true) AS
      LEFT JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id
   WHERE (( SELECT current_organization() AS current_organization)) = o.lender_id OR (( SELECT current_organization() AS current_organization)) = o.borrower_id;
 GRANT SELECT ON sides_of_orders TO vadium_service;
+
+CREATE VIEW wallets_of_order_requests WITH (security_barrier=true) AS
+ SELECT r.id AS order_request_id,
+    w.id,
+    w.organization_id,
+    w.custodian_id,
+    w.name,
+    w.address,
+    w.retired_at
+   FROM order_requests r
+     JOIN wallets w ON w.id = ANY (ARRAY[r.lender_wallet_id, r.borrower_wallet_id, r.replaced_lender_wallet_id, r.replaced_borrower_wallet_id])
+  WHERE (( SELECT current_organization() AS current_organization)) = r.lender_id OR (( SELECT current_organization() AS current_organization)) = r.borrower_id;
+GRANT SELECT ON wallets_of_order_requests TO vadium_service;
 
 CREATE VIEW wallets_of_orders WITH (security_barrier=true) AS
  SELECT o.id AS order_id,
@@ -4883,6 +4923,22 @@ AS $function$
 $function$;
 REVOKE ALL ON FUNCTION retired_wallets_of_order FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION retired_wallets_of_order TO vadium_service;
+
+CREATE OR REPLACE FUNCTION retired_wallets_of_order_request(named_by uuid)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  WITH held AS MATERIALIZED (
+    SELECT w.id, w.retired_at FROM order_requests r
+    JOIN wallets w ON w.id = ANY (ARRAY[r.lender_wallet_id, r.borrower_wallet_id])
+    WHERE r.id = named_by AND current_organization() IN (r.lender_id, r.borrower_id)
+    FOR SHARE OF w)
+  SELECT h.id FROM held h WHERE h.retired_at IS NOT NULL ORDER BY h.id
+$function$;
+REVOKE ALL ON FUNCTION retired_wallets_of_order_request FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION retired_wallets_of_order_request TO vadium_service;
 
 CREATE OR REPLACE FUNCTION runs_as_service()
  RETURNS boolean

@@ -32,6 +32,7 @@ it('exports what is documented, and nothing else', () => {
     'ifArrived',
     'interestPeriods',
     'isBusinessDay',
+    'leastCollateral',
     'limitUse',
     'liquidationReached',
     'marginCall',

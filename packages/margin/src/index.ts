@@ -148,6 +148,11 @@ export {
   type InterestPeriod,
 } from './interest-periods.ts'
 export {
+  leastCollateral,
+  type LeastCollateral,
+  type LeastCollateralInputs,
+} from './least-collateral.ts'
+export {
   limitUse,
   type CounterpartyLimitInputs,
   type LimitedDeal,

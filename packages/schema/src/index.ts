@@ -256,6 +256,8 @@ export {
 export { Order, OrderStatus } from './resources/order.ts'
 export { OrderTerms } from './resources/order-terms.ts'
 export {
+  type KeepReason,
+  movingOrderRequestKinds,
   OrderRequest,
   type OrderRequestChange,
   orderRequestChanges,
@@ -265,6 +267,7 @@ export {
   orderRequestKinds,
   orderRequestKindsOf,
   OrderRequestStatus,
+  type SubstitutionDecision,
 } from './resources/order-request.ts'
 export {
   coverageHistoryDaysMax,

@@ -120,6 +120,7 @@ class OperationText {
 
   describe(): Json {
     const { id, summary, description, group, roles: permitted, body, errors } = this.#operation
+    const required = this.#operation.isBodyOptional !== true
     return {
       operationId: id,
       summary,
@@ -127,7 +128,7 @@ class OperationText {
       tags: [tagOf(group)],
       'x-roles': permitted,
       ...this.#parameters(),
-      ...(body && { requestBody: { required: true, content: this.#json(body, this.#body()) } }),
+      ...(body && { requestBody: { required, content: this.#json(body, this.#body()) } }),
       responses: {
         200: this.#success(),
         ...(mayNeedApproval(this.#operation) && {

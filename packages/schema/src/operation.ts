@@ -31,6 +31,8 @@ export interface Operation {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
+  /** A request without a body is one with none of its members. */
+  readonly isBodyOptional?: true
   readonly response: TSchema
   /** Also answers `text/csv` for `format=csv`: one row for each item of the list in `response`. */
   readonly csv?: true

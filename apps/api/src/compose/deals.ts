@@ -29,6 +29,7 @@ import { OrderRequestFacts } from '../features/deals/order-requests/order-reques
 import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
 import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
+import { OrderRequestSubstitutions } from '../features/deals/order-requests/order-request-substitutions.ts'
 import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
 import type { DefaultsReader } from '../features/deals/parties/declared-defaults.ts'
 import { Confirmations } from '../features/deals/orders/confirmations.ts'
@@ -69,7 +70,7 @@ export function composeDeals(parts: Parts) {
   const positionRows = new PositionRepository(database)
   const facts = new DefaultFacts(priceBook, parts.transferLateAfterSeconds)
   const defaults = new DeclaredDefaultsReader(database, facts)
-  const deciding = composeFacts(defaults, limits)
+  const deciding = composeFacts(defaults, limits, priceBook)
   const reading = { prices: priceBook, clock: bookClock, defaults }
   const positions = new PositionService({ positions: positionRows, ...reading })
   const calculationIds = new CalculationIds(parts.pageTokenKey)
@@ -95,9 +96,9 @@ export function composeDeals(parts: Parts) {
     clock: bookClock,
     withAgents: parts.withAgents,
   })
-  const returns = new OrderRequestReturns(orders, transferCancellation)
+  const moving = { orders, desk, prices: priceBook, cancellations: transferCancellation }
   const orderRequests = new OrderRequestService({
-    ...{ returns, ...agreeing, ...reading, facts: deciding.requestFacts },
+    ...{ ...moves(moving), ...agreeing, ...reading, facts: deciding.requestFacts },
   })
   const closeOuts = composeCloseOuts(
     parts,
@@ -139,6 +140,22 @@ export function composeDeals(parts: Parts) {
     }),
     transferCancellation,
     voluntaryCollateral: new VoluntaryCollateral({ desk, prices: priceBook, traffic }),
+  }
+}
+
+/** What order requests move: the asset that goes back, and the collateral that is exchanged. */
+function moves({
+  orders,
+  ...exchanging
+}: {
+  readonly orders: OrderService
+  readonly desk: TransferDesk
+  readonly prices: StoredPrices
+  readonly cancellations: TransferCancellation
+}) {
+  return {
+    returns: new OrderRequestReturns(orders, exchanging.cancellations),
+    substitutions: new OrderRequestSubstitutions(exchanging),
   }
 }
 
@@ -194,10 +211,14 @@ function composeCallSets(
 }
 
 /** What decides about requests of deals besides themselves. */
-function composeFacts(defaults: DefaultsReader, limits: CounterpartyLimitReader) {
+function composeFacts(
+  defaults: DefaultsReader,
+  limits: CounterpartyLimitReader,
+  prices: StoredPrices,
+) {
   return {
     callFacts: new DeclaredFacts(defaults),
-    requestFacts: new OrderRequestFacts(defaults, limits),
+    requestFacts: new OrderRequestFacts(defaults, limits, prices),
   }
 }
 

@@ -114,8 +114,8 @@ export function composeHistory(parts: Parts): HistoryServices {
       createOrderRequest: played(createOrderRequest, ({ tx, caller, body }) =>
         orderRequests.create(tx, caller, body),
       ),
-      acceptOrderRequest: played(acceptOrderRequest, ({ tx, caller, id }) =>
-        orderRequests.accept(tx, caller, id),
+      acceptOrderRequest: played(acceptOrderRequest, ({ tx, caller, id, body }) =>
+        orderRequests.accept(tx, caller, id, body),
       ),
       rejectOrderRequest: played(rejectOrderRequest, ({ tx, caller, id }) =>
         orderRequests.reject(tx, caller, id),

@@ -85,13 +85,13 @@ export const agreementCorruptions: Corruption[] = [
     ["UPDATE agreement_versions SET effective_at = effective_at + interval '1 year'"],
   ],
   [
-    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the terms of an open deal change by an amend to newer ones that were in effect, or with its collateral',
     'terms were replaced before the newer ones were in effect',
     'amended',
     ["UPDATE replaced_terms SET replaced_at = replaced_at - interval '1 year'"],
   ],
   [
-    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the terms of an open deal change by an amend to newer ones that were in effect, or with its collateral',
     'the order has its first terms again',
     'amended',
     [
@@ -100,7 +100,7 @@ export const agreementCorruptions: Corruption[] = [
     ],
   ],
   [
-    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the terms of an open deal change by an amend to newer ones that were in effect, or with its collateral',
     'the amend is of another position',
     'amended',
     [

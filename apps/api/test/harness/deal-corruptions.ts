@@ -37,7 +37,7 @@ export const dealCorruptions: Corruption[] = [
     'a return goes on',
     'returned',
     [
-      'DROP INDEX order_requests_one_returning',
+      'DROP INDEX order_requests_one_changing',
       `UPDATE order_requests SET status = 'IN_PROGRESS'`,
       `UPDATE orders SET status = 'CLOSED' WHERE id = '$order'`,
     ],
@@ -110,11 +110,11 @@ export const dealCorruptions: Corruption[] = [
     ],
   ],
   [
-    'at most one order request of each side of a position awaits an answer, and at most one moves the asset',
+    'at most one order request of each side of a position awaits an answer, and at most one moves the asset or exchanges the collateral',
     'another one moves the asset',
     'returned',
     [
-      'DROP INDEX order_requests_one_returning',
+      'DROP INDEX order_requests_one_changing',
       `INSERT INTO order_requests
        SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
        FROM order_requests r`,

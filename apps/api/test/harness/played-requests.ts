@@ -1,4 +1,3 @@
-import type { OrderRequestKind } from '@vadium/schema'
 import type { Book, Deal, DealRequest, Party } from './book.ts'
 
 /** When the requests of a book's history were made. */
@@ -43,6 +42,10 @@ const members = {
   extend: { maturity_time: '2027-03-02T11:00:00.000Z' },
 }
 
+/** A substitution needs terms, wallets and prices of its own. */
+export const playedKinds = ['recall', 'return', 'rerate', 'amend', 'extend'] as const
+type PlayedKind = (typeof playedKinds)[number]
+
 /**
  * A recall of the lender, a return of the borrower, a rerate, an amend or an extend of the lender.
  */
@@ -50,7 +53,7 @@ export function playChange(
   book: Book,
   { lender, borrower }: Sides,
   deal: Deal,
-  kind: OrderRequestKind,
+  kind: PlayedKind,
   state: ChangeState,
 ): DealRequest {
   const [by, other] = kind === 'return' ? [borrower, lender] : [lender, borrower]

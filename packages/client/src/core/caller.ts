@@ -222,7 +222,8 @@ export class Caller implements Omit<Requests, 'list'> {
     const query = encodeQuery(input.query ?? {})
     const path = this.#parts.baseUrl.path + encodePath(operation.path, input.params ?? {})
     // An operation with a body gets one even when the caller sets none of its members.
-    const content: unknown = input.body ?? (operation.body === undefined ? undefined : {})
+    const isNeeded = operation.body !== undefined && operation.isBodyOptional !== true
+    const content: unknown = input.body ?? (isNeeded ? {} : undefined)
     const sendsBody = carriesBody(operation.method) && content !== undefined
     return {
       operation,

@@ -25,6 +25,8 @@ export interface Operation {
   readonly safe: boolean
   /** The schema of the body. Absent if the operation takes no body. */
   readonly body?: object
+  /** True if it is sent without a body where none of its members is given. */
+  readonly isBodyOptional?: true
   /** True if the operation returns an endless `text/event-stream`. */
   readonly streams?: true
   /**

@@ -144,7 +144,8 @@ export class Chats {
    * @param body
    *   - `decision`: The answer to the order or request.
    *   - `asset_wallet_id` (optional): Your wallet for the asset. Only to accept an order.
-   *   - `collateral_wallet_id` (optional): Your wallet for the collateral. Only to accept an order.
+   *   - `collateral_wallet_id` (optional): Your wallet for the collateral. Only to accept an order
+   *     or a substitution.
    *   - `terms_version` (optional): The `terms_version` of the order as it was read, as for
    *     `acceptOrder`. Only to accept an order.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key

@@ -8,6 +8,7 @@ import type {
   ListOrderRequestsQuery,
   NewOrderRequest,
   OrderRequest,
+  OrderRequestAcceptance,
   OrderRequestList,
 } from '../types/order-requests.ts'
 
@@ -23,10 +24,10 @@ export class OrderRequests {
   }
 
   /**
-   * Create an order request. Requests a recall (by the lender), a return (by the borrower), a
-   * rerate, an amend or an extend (by either side) of an active position. The counterparty answers.
-   * Each side may have one unanswered request at a time, and one request at a time may move the
-   * asset.
+   * Create an order request. Requests a recall (by the lender), a return or a substitution (by the
+   * borrower), a rerate, an amend or an extend (by either side) of an active position. The
+   * counterparty answers. Each side may have one unanswered request at a time, and one request at a
+   * time may move the asset or exchange the collateral.
    *
    * `quantity` is a decimal string in units of the asset. Without it, all that is lent when the
    * request is accepted goes back, and the order closes.
@@ -37,7 +38,8 @@ export class OrderRequests {
    *   - `position_id`: The position to change. A UUID.
    *   - `kind`: recall: the lender wants the asset back. return: the borrower wants to send it
    *     back. rerate: either side wants another rate. amend: either side wants the newest terms of
-   *     the agreement to apply. extend: either side wants a later maturity.
+   *     the agreement to apply. extend: either side wants a later maturity. substitution: the
+   *     borrower wants to give another collateral in place of the present one.
    *   - `quantity` (optional): The asset quantity to send back. Default: all of it, which closes
    *     the order. For a recall or a return only. A decimal string above zero.
    *   - `rate_percent` (optional): The new rate, in percent a year. Required for a rerate, not
@@ -50,6 +52,13 @@ export class OrderRequests {
    *   - `maturity_time` (optional): The later maturity: after now and after that of the order, and
    *     at most 10,950 days from now. Required for an extend, not allowed otherwise. RFC 3339 in
    *     UTC, with milliseconds.
+   *   - `collateral_asset` (optional): The collateral that is to replace the present one: eligible
+   *     under the terms that apply to the deal. Required for a substitution, not allowed otherwise.
+   *   - `collateral_quantity` (optional): How much of it, in its units. It must meet the
+   *     requirement by itself when it is accepted, and when it has arrived. Required for a
+   *     substitution, not allowed otherwise. A decimal string above zero.
+   *   - `collateral_wallet_id` (optional): Your wallet from which it comes. Required for a
+   *     substitution, not allowed otherwise.
    *   - `note` (optional): A note for the counterparty.
    *   - `expire_time` (optional): When the request expires if it has no answer. Default: after the
    *     cure time of the terms; with a notification time, of a recall and a return, the response
@@ -69,6 +78,7 @@ export class OrderRequests {
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
    *     requests or changes of wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
@@ -97,7 +107,8 @@ export class OrderRequests {
    *   - `status` (optional): Only requests with this status.
    *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower wants to
    *     send it back. rerate: either side wants another rate. amend: either side wants the newest
-   *     terms of the agreement to apply. extend: either side wants a later maturity.
+   *     terms of the agreement to apply. extend: either side wants a later maturity. substitution:
+   *     the borrower wants to give another collateral in place of the present one.
    *   - `position_id` (optional): Only requests of this position. A UUID.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
@@ -147,10 +158,16 @@ export class OrderRequests {
    * whole asset closes the order and pays its interest. For a rerate, the new rate applies from its
    * day. For an amend, the terms apply at once to everything that is computed from then on; reports
    * on the past keep those of their time. For an extend, the order has the later maturity at once.
+   * For a substitution, the transfer of the new collateral is instructed, and the body must name
+   * your wallet for it; once it has arrived and meets the requirement at the prices of then, it is
+   * the collateral, and all of the old one is sent back.
    *
    * Roles: `execution`, `admin`.
    *
    * @param orderRequestId The id of the order request. A UUID.
+   * @param body
+   *   - `collateral_wallet_id` (optional): Your wallet that receives the new collateral. Required
+   *     for a substitution, not allowed otherwise.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -167,8 +184,11 @@ export class OrderRequests {
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -176,10 +196,14 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  accept(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
+  accept(
+    orderRequestId: string,
+    body: OrderRequestAcceptance = {},
+    options: RequestOptions = {},
+  ): Call<OrderRequest> {
     return this.#requests.request(
       acceptOrderRequest,
-      { params: { order_request_id: orderRequestId } },
+      { params: { order_request_id: orderRequestId }, body },
       options,
     )
   }
@@ -214,6 +238,8 @@ export class OrderRequests {
   /**
    * Cancel an order request. Withdraws a request that has no answer yet. If the transfer of a
    * partial return failed, was rejected or was cancelled, either side may cancel the request.
+   * Either side may also cancel a substitution that is not decided yet: the old collateral stays,
+   * and what has come of the new is sent back.
    *
    * Roles: `execution`, `admin`.
    *
@@ -244,7 +270,8 @@ export class OrderRequests {
   /**
    * Retry an order request. Instructs the transfers that failed, were rejected or were cancelled
    * again, including those of a close. A transfer of the asset whose cancellation was requested is
-   * not instructed again: cancel the request instead.
+   * not instructed again: cancel the request instead. Of a substitution, what is to be sent back is
+   * instructed again.
    *
    * Roles: `execution`, `admin`.
    *
@@ -276,8 +303,9 @@ export class OrderRequests {
 const orderRequestMembers =
   'id kind status position_id order_id order_id_pretty creator_id lender_id' +
   ' borrower_id asset quantity whole collateral_asset collateral_returned' +
-  ' rate_percent effective_time terms_version maturity_time note expire_time' +
-  ' answer_day transfer_ids[] create_time update_time actions[]'
+  ' rate_percent effective_time terms_version maturity_time new_collateral_asset' +
+  ' new_collateral_quantity decision keep_reason note expire_time answer_day' +
+  ' transfer_ids[] create_time update_time actions[]'
 
 export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
   new Write('createOrderRequest', '/order-requests', orderRequestMembers, {})
@@ -294,6 +322,7 @@ export const getOrderRequest: OperationOf<{
 
 export const acceptOrderRequest: OperationOf<{
   params: { order_request_id: string }
+  body: OrderRequestAcceptance
   answer: OrderRequest
 }> = new Write('acceptOrderRequest', '/order-requests/{order_request_id}:', orderRequestMembers)
 

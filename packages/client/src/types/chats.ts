@@ -90,8 +90,8 @@ export interface ResolveChatAction {
    */
   asset_wallet_id?: string | undefined
   /**
-   * Your wallet for the collateral. Only to accept an order. Expected: 1 to 128 visible ASCII
-   * characters.
+   * Your wallet for the collateral. Only to accept an order or a substitution. Expected: 1 to 128
+   * visible ASCII characters.
    */
   collateral_wallet_id?: string | undefined
   /**

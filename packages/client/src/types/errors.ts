@@ -267,6 +267,7 @@ export type TransferCategory =
   | 'interest'
   | 'liquidation'
   | 'voluntary'
+  | 'substitution'
 
 /** Lifecycle status. */
 export type TransferStatus =

@@ -2,8 +2,9 @@
 import type { AnswerDay, AvailableAction } from './mark-to-market-requests.ts'
 
 /**
- * A recall, a return, a rerate, an amend or an extend: a request to send back the asset or a part
- * of it, to change the rate, to let the newest terms apply, or to move the maturity.
+ * A recall, a return, a rerate, an amend, an extend or a substitution: a request to send back the
+ * asset or a part of it, to change the rate, to let the newest terms apply, to move the maturity,
+ * or to exchange the collateral.
  */
 export interface OrderRequest {
   /** The id of the request. A UUID. */
@@ -11,9 +12,10 @@ export interface OrderRequest {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply. extend: either side wants a later maturity.
+   * apply. extend: either side wants a later maturity. substitution: the borrower wants to give
+   * another collateral in place of the present one.
    */
-  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | (string & {})
+  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | 'substitution' | (string & {})
   /** Lifecycle status. */
   status:
     | 'PENDING'
@@ -45,11 +47,15 @@ export interface OrderRequest {
   quantity: string | null
   /** Whether the whole asset goes back, which closes the order. Null unless the asset goes back. */
   whole: boolean | null
-  /** The symbol of the collateral asset. */
+  /**
+   * The symbol of the collateral asset. Of a substitution and of older requests, the one that was
+   * replaced.
+   */
   collateral_asset: string
   /**
-   * The collateral quantity that goes back for a part of the asset, in units of the collateral
-   * asset. Null until that part has arrived, and in all other cases. A decimal string.
+   * The collateral quantity that goes back for a part of the asset, or in exchange for the new
+   * collateral, in units of the collateral asset. Null until that part has arrived, or the new
+   * collateral has replaced it, and in all other cases. A decimal string.
    */
   collateral_returned: string | null
   /** The new rate in percent a year. Null unless it is a rerate. A decimal string. */
@@ -66,6 +72,31 @@ export interface OrderRequest {
    * milliseconds.
    */
   maturity_time: string | null
+  /** The collateral that is to replace the present one. Null unless it is a substitution. */
+  new_collateral_asset: string | null
+  /** How much of it, in its units. Null unless it is a substitution. A decimal string. */
+  new_collateral_quantity: string | null
+  /**
+   * switch: the new collateral has replaced the old, which is sent back. keep: the old collateral
+   * stays, and what has come of the new is sent back. Null until it is decided, and unless it is a
+   * substitution.
+   */
+  decision: 'switch' | 'keep' | (string & {}) | null
+  /**
+   * Why the old collateral stays: called_off: a side cancelled the request; failed: its transfer
+   * failed; late: it was not decided in the time that transfers have; requirement_not_met: it
+   * arrived, and was below the requirement at the prices of then; default_declared: a default of
+   * the deal was declared; closed_out: the deal was closed out. Null unless the decision is keep.
+   */
+  keep_reason:
+    | 'called_off'
+    | 'failed'
+    | 'late'
+    | 'requirement_not_met'
+    | 'default_declared'
+    | 'closed_out'
+    | (string & {})
+    | null
   /** The note of the creator. Null if there is none. */
   note: string | null
   /** When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
@@ -92,9 +123,10 @@ export interface NewOrderRequest {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply. extend: either side wants a later maturity.
+   * apply. extend: either side wants a later maturity. substitution: the borrower wants to give
+   * another collateral in place of the present one.
    */
-  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend'
+  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | 'substitution'
   /**
    * The asset quantity to send back. Default: all of it, which closes the order. For a recall or a
    * return only. A decimal string above zero.
@@ -120,6 +152,23 @@ export interface NewOrderRequest {
    * Required for an extend, not allowed otherwise. RFC 3339 in UTC, with milliseconds.
    */
   maturity_time?: string | undefined
+  /**
+   * The collateral that is to replace the present one: eligible under the terms that apply to the
+   * deal. Required for a substitution, not allowed otherwise. Expected: 1 to 64 visible ASCII
+   * characters.
+   */
+  collateral_asset?: string | undefined
+  /**
+   * How much of it, in its units. It must meet the requirement by itself when it is accepted, and
+   * when it has arrived. Required for a substitution, not allowed otherwise. A decimal string above
+   * zero.
+   */
+  collateral_quantity?: string | undefined
+  /**
+   * Your wallet from which it comes. Required for a substitution, not allowed otherwise. Expected:
+   * 1 to 128 visible ASCII characters.
+   */
+  collateral_wallet_id?: string | undefined
   /**
    * A note for the counterparty. Expected: 1 to 500 visible characters on one line, without space
    * at either end.
@@ -148,9 +197,10 @@ export interface ListOrderRequestsQuery {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply. extend: either side wants a later maturity.
+   * apply. extend: either side wants a later maturity. substitution: the borrower wants to give
+   * another collateral in place of the present one.
    */
-  kind?: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | undefined
+  kind?: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | 'substitution' | undefined
   /** Only requests of this position. A UUID. */
   position_id?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
@@ -159,4 +209,13 @@ export interface ListOrderRequestsQuery {
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
    */
   page_token?: string | undefined
+}
+
+/** What `client.orderRequests.accept` takes. */
+export interface OrderRequestAcceptance {
+  /**
+   * Your wallet that receives the new collateral. Required for a substitution, not allowed
+   * otherwise. Expected: 1 to 128 visible ASCII characters.
+   */
+  collateral_wallet_id?: string | undefined
 }

@@ -284,6 +284,7 @@ export interface CollateralMovementRow {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
     | null
   /**
@@ -408,6 +409,7 @@ export interface TransferReportRow {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** The status at the end of the period. */
   status:
@@ -473,6 +475,7 @@ export interface ReportTransfersQuery {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | undefined
   /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined

@@ -105,6 +105,7 @@ export interface FailedTransfer {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
@@ -205,7 +206,15 @@ export interface RequestToAnswer {
   /** The direction of a mark-to-market request or a call set. Otherwise null. */
   direction: 'TopUp' | 'Release' | (string & {}) | null
   /** The kind of an order request. Otherwise null. */
-  request_kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | (string & {}) | null
+  request_kind:
+    | 'recall'
+    | 'return'
+    | 'rerate'
+    | 'amend'
+    | 'extend'
+    | 'substitution'
+    | (string & {})
+    | null
   /**
    * How many requests of a call set await the answer: `order_id` is one of their orders. Otherwise
    * null.
@@ -459,6 +468,7 @@ export interface StuckTransfer {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
@@ -532,6 +542,7 @@ export interface LateTransfer {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})

@@ -22,6 +22,7 @@ export interface Transfer {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** Lifecycle status. */
   status:
@@ -135,6 +136,7 @@ export interface TransferWithSteps {
     | 'interest'
     | 'liquidation'
     | 'voluntary'
+    | 'substitution'
     | (string & {})
   /** Lifecycle status. */
   status:

@@ -109,7 +109,10 @@ export const resolveChatAction = operation({
         described(WalletId, 'Your wallet for the asset. Only to accept an order.'),
       ),
       collateral_wallet_id: Type.Optional(
-        described(WalletId, 'Your wallet for the collateral. Only to accept an order.'),
+        described(
+          WalletId,
+          'Your wallet for the collateral. Only to accept an order or a substitution.',
+        ),
       ),
       terms_version: Type.Optional(
         described(

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { TermsVersion } from '../resources/agreement.ts'
 import { OrderRequest, OrderRequestKindName } from '../resources/order-request.ts'
+import { AssetSymbol, WalletId } from '../resources/custody.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -28,7 +29,7 @@ export const createOrderRequest = operation({
   path: '/order-requests',
   summary: 'Create an order request',
   description:
-    'Requests a recall (by the lender), a return (by the borrower), a rerate, an amend or an extend (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
+    'Requests a recall (by the lender), a return or a substitution (by the borrower), a rerate, an amend or an extend (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset or exchange the collateral.',
   command: ['order-requests', 'create'],
   group: 'orderRequests',
   roles: ['execution', 'admin'],
@@ -69,6 +70,26 @@ export const createOrderRequest = operation({
           'The later maturity: after now and after that of the order, and at most 10,950 days from now. Required for an extend, not allowed otherwise.',
         ),
       ),
+      collateral_asset: Type.Optional(
+        described(
+          AssetSymbol,
+          'The collateral that is to replace the present one: eligible under the terms that apply to the deal. Required for a substitution, not allowed otherwise.',
+          'ETH',
+        ),
+      ),
+      collateral_quantity: Type.Optional(
+        described(
+          QuantityString,
+          'How much of it, in its units. It must meet the requirement by itself when it is accepted, and when it has arrived. Required for a substitution, not allowed otherwise.',
+          '533.333333333333333334',
+        ),
+      ),
+      collateral_wallet_id: Type.Optional(
+        described(
+          WalletId,
+          'Your wallet from which it comes. Required for a substitution, not allowed otherwise.',
+        ),
+      ),
       note: Type.Optional(label('A note for the counterparty.', 500, 'We need it back by Friday.')),
       expire_time: Type.Optional(
         described(
@@ -91,6 +112,7 @@ export const createOrderRequest = operation({
     'QUANTITY_NOT_AVAILABLE',
     'VALUE_INVALID',
     'WALLET_RETIRED',
+    'WALLET_UNSUITABLE',
     'COUNTERPARTY_LIMITED',
   ],
 })
@@ -140,8 +162,20 @@ export const acceptOrderRequest = operation({
   path: '/order-requests/{order_request_id}:accept',
   summary: 'Accept an order request',
   description:
-    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time. For an extend, the order has the later maturity at once.',
+    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time. For an extend, the order has the later maturity at once. For a substitution, the transfer of the new collateral is instructed, and the body must name your wallet for it; once it has arrived and meets the requirement at the prices of then, it is the collateral, and all of the old one is sent back.',
   command: ['order-requests', 'accept'],
+  body: Type.Object(
+    {
+      collateral_wallet_id: Type.Optional(
+        described(
+          WalletId,
+          'Your wallet that receives the new collateral. Required for a substitution, not allowed otherwise.',
+        ),
+      ),
+    },
+    { title: 'OrderRequestAcceptance', additionalProperties: false },
+  ),
+  isBodyOptional: true,
   reasons: [
     'LIMIT_EXCEEDED',
     'ORDER_REQUEST_NOT_FOUND',
@@ -152,8 +186,11 @@ export const acceptOrderRequest = operation({
     'MARK_TO_MARKET_REQUEST_OPEN',
     'POSITION_QUANTITY_CHANGING',
     'QUANTITY_NOT_AVAILABLE',
+    'PRICE_MISSING',
+    'PRICE_STALE',
     'VALUE_INVALID',
     'WALLET_RETIRED',
+    'WALLET_UNSUITABLE',
   ],
 })
 
@@ -173,7 +210,7 @@ export const cancelOrderRequest = operation({
   path: '/order-requests/{order_request_id}:cancel',
   summary: 'Cancel an order request',
   description:
-    'Withdraws a request that has no answer yet. If the transfer of a partial return failed, was rejected or was cancelled, either side may cancel the request.',
+    'Withdraws a request that has no answer yet. If the transfer of a partial return failed, was rejected or was cancelled, either side may cancel the request. Either side may also cancel a substitution that is not decided yet: the old collateral stays, and what has come of the new is sent back.',
   command: ['order-requests', 'cancel'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',
@@ -189,7 +226,7 @@ export const retryOrderRequest = operation({
   path: '/order-requests/{order_request_id}:retry',
   summary: 'Retry an order request',
   description:
-    'Instructs the transfers that failed, were rejected or were cancelled again, including those of a close. A transfer of the asset whose cancellation was requested is not instructed again: cancel the request instead.',
+    'Instructs the transfers that failed, were rejected or were cancelled again, including those of a close. A transfer of the asset whose cancellation was requested is not instructed again: cancel the request instead. Of a substitution, what is to be sent back is instructed again.',
   command: ['order-requests', 'retry'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',

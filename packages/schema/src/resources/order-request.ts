@@ -15,7 +15,14 @@ export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
   description: 'Lifecycle status.',
 })
 
-export const orderRequestKinds = ['recall', 'return', 'rerate', 'amend', 'extend'] as const
+export const orderRequestKinds = [
+  'recall',
+  'return',
+  'rerate',
+  'amend',
+  'extend',
+  'substitution',
+] as const
 export type OrderRequestKind = (typeof orderRequestKinds)[number]
 
 const meanings: Readonly<Record<OrderRequestKind, string>> = {
@@ -24,6 +31,7 @@ const meanings: Readonly<Record<OrderRequestKind, string>> = {
   rerate: 'either side wants another rate',
   amend: 'either side wants the newest terms of the agreement to apply',
   extend: 'either side wants a later maturity',
+  substitution: 'the borrower wants to give another collateral in place of the present one',
 }
 export const OrderRequestKindName = enumeration(orderRequestKinds, {
   title: 'OrderRequestKind',
@@ -37,6 +45,7 @@ export const orderRequestChanges = {
   rerate: 'rate',
   amend: 'terms',
   extend: 'maturity',
+  substitution: 'collateral',
 } as const satisfies Readonly<Record<OrderRequestKind, string>>
 export type OrderRequestChange = (typeof orderRequestChanges)[OrderRequestKind]
 
@@ -48,6 +57,28 @@ export type OrderRequestKindOf<Change extends OrderRequestChange> = {
 export function orderRequestKindsOf(change: OrderRequestChange): readonly OrderRequestKind[] {
   return orderRequestKinds.filter((kind) => orderRequestChanges[kind] === change)
 }
+
+/**
+ * The kinds of which one at a time is agreed: they move what a position consists of.
+ */
+export const movingOrderRequestKinds = orderRequestKinds.filter((kind) => {
+  const change: OrderRequestChange = orderRequestChanges[kind]
+  return change === 'quantity' || change === 'collateral'
+})
+
+export const substitutionDecisions = ['switch', 'keep'] as const
+export type SubstitutionDecision = (typeof substitutionDecisions)[number]
+
+const keepMeanings = {
+  called_off: 'a side cancelled the request',
+  failed: 'its transfer failed',
+  late: 'it was not decided in the time that transfers have',
+  requirement_not_met: 'it arrived, and was below the requirement at the prices of then',
+  default_declared: 'a default of the deal was declared',
+  closed_out: 'the deal was closed out',
+} as const
+export type KeepReason = keyof typeof keepMeanings
+export const keepReasons = Object.keys(keepMeanings) as readonly KeepReason[]
 
 export const OrderRequest = Type.Object(
   {
@@ -73,10 +104,14 @@ export const OrderRequest = Type.Object(
       Type.Boolean(),
       'Whether the whole asset goes back, which closes the order. Null unless the asset goes back.',
     ),
-    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
+    collateral_asset: described(
+      AssetSymbol,
+      'The symbol of the collateral asset. Of a substitution and of older requests, the one that was replaced.',
+      'USDC',
+    ),
     collateral_returned: nullable(
       DecimalString,
-      'The collateral quantity that goes back for a part of the asset, in units of the collateral asset. Null until that part has arrived, and in all other cases.',
+      'The collateral quantity that goes back for a part of the asset, or in exchange for the new collateral, in units of the collateral asset. Null until that part has arrived, or the new collateral has replaced it, and in all other cases.',
       '80000',
     ),
     rate_percent: nullable(
@@ -95,6 +130,24 @@ export const OrderRequest = Type.Object(
     maturity_time: nullable(
       Timestamp,
       'The maturity that is asked for. Null unless it is an extend.',
+    ),
+    new_collateral_asset: nullable(
+      AssetSymbol,
+      'The collateral that is to replace the present one. Null unless it is a substitution.',
+      'ETH',
+    ),
+    new_collateral_quantity: nullable(
+      DecimalString,
+      'How much of it, in its units. Null unless it is a substitution.',
+      '533.333333333333333334',
+    ),
+    decision: nullable(
+      enumeration(substitutionDecisions, { description: 'What was decided.' }),
+      'switch: the new collateral has replaced the old, which is sent back. keep: the old collateral stays, and what has come of the new is sent back. Null until it is decided, and unless it is a substitution.',
+    ),
+    keep_reason: nullable(
+      enumeration(keepReasons, { description: 'Why the old collateral stays.' }),
+      `Why the old collateral stays: ${keepReasons.map((reason) => `${reason}: ${keepMeanings[reason]}`).join('; ')}. Null unless the decision is keep.`,
     ),
     note: nullable(
       Type.String(),
@@ -115,7 +168,7 @@ export const OrderRequest = Type.Object(
     title: 'OrderRequest',
     additionalProperties: false,
     description:
-      'A recall, a return, a rerate, an amend or an extend: a request to send back the asset or a part of it, to change the rate, to let the newest terms apply, or to move the maturity.',
+      'A recall, a return, a rerate, an amend, an extend or a substitution: a request to send back the asset or a part of it, to change the rate, to let the newest terms apply, to move the maturity, or to exchange the collateral.',
   },
 )
 export type OrderRequest = Static<typeof OrderRequest>

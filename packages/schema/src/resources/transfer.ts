@@ -23,6 +23,7 @@ export const transferCategories = [
   'interest',
   'liquidation',
   'voluntary',
+  'substitution',
 ] as const
 export const TransferCategory = enumeration(transferCategories, {
   title: 'TransferCategory',

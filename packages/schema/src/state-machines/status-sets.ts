@@ -27,7 +27,7 @@ export const statusSets = {
     unfinished: ['PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'FAILED'],
   },
   order_request: {
-    /** Agreed and not over. Unless it is a rerate, it is changing the quantity of the position. */
+    /** Agreed and not over. Unless it is a rerate, it is changing the position. */
     agreed: ['ACCEPTED', 'IN_PROGRESS'],
   },
   close_out: {

@@ -8,7 +8,7 @@ const requestCancellation = <const State extends string>(state: State) =>
     to: state,
     by: ['lender', 'borrower', 'service'],
     description:
-      'Requests the cancellation at the custodian, which answers whether it was too late. The service requests that of transfers that do not count in a close-out, and of voluntary ones when a close begins.',
+      'Requests the cancellation at the custodian, which answers whether it was too late. The service requests that of transfers that do not count in a close-out, of voluntary ones when a close begins, and of new collateral for which the old one stays.',
   }) as const
 
 const requestCancellationOfLate = <const State extends string>(state: State) =>

@@ -8,7 +8,8 @@ import { inLines } from './words.ts'
  * @param answer The code of what it reads of the answer.
  */
 export function descriptorOf(operation: Operation, answer: string): string {
-  const { id, method, path, safe, body, streams } = operation
+  const { id, method, path, safe, streams } = operation
+  const body = operation.isBodyOptional === true ? undefined : operation.body
   const usual = safe ? 'GET' : 'POST'
   const additional = {
     ...(method !== usual && { method }),

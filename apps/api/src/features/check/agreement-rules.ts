@@ -75,7 +75,7 @@ export const agreementRules: readonly BookRule[] = [
       WHERE v.in_effect_at IS NULL OR v.in_effect_at > s.changed_at`,
   },
   {
-    rule: 'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    rule: 'the terms of an open deal change by an amend to newer ones that were in effect, or with its collateral',
     breaches: `
       SELECT format('order %s', o.number) AS subject,
         format('version %s replaced version %s at %s by order request %s: %s, %s at %s',
@@ -94,12 +94,12 @@ export const agreementRules: readonly BookRule[] = [
       JOIN agreement_versions was ON was.terms_id = ${generalTerms('old')}
       JOIN agreement_versions becomes ON becomes.terms_id = ${generalTerms('new')}
       LEFT JOIN state_changes s ON s.resource_id = r.id AND s.action = 'complete'
-      WHERE r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> becomes.terms_id
+      WHERE t.collateral_asset IS NULL AND (r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> becomes.terms_id
         OR old.collateral_asset IS DISTINCT FROM new.collateral_asset
         OR r.position_id <> p.id OR old.day_count <> new.day_count
         OR becomes.agreement_id <> was.agreement_id OR becomes.version <= was.version
         OR becomes.in_effect_at IS NULL OR becomes.in_effect_at > t.replaced_at
-        OR t.replaced_at IS DISTINCT FROM greatest(s.changed_at, t.before_at)`,
+        OR t.replaced_at IS DISTINCT FROM greatest(s.changed_at, t.before_at))`,
   },
   {
     rule: 'every completed amend has replaced terms',

@@ -18,6 +18,7 @@ import { installationRules } from './installation-rules.ts'
 import { journalRules } from './journal-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { positionRules } from './position-rules.ts'
+import { substitutionRules } from './substitution-rules.ts'
 import { transferRules } from './transfer-rules.ts'
 
 const rules: readonly BookRule[] = [
@@ -30,6 +31,7 @@ const rules: readonly BookRule[] = [
   ...declaredDefaultRules,
   ...agreementRules,
   ...eligibleCollateralRules,
+  ...substitutionRules,
   ...historyRules,
   ...eventRules,
   ...chatRules,

@@ -1,4 +1,4 @@
-import { orderRequestKindsOf, statusSets } from '@vadium/schema'
+import { movingOrderRequestKinds, statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import type { BookRule } from './book-rule.ts'
 
@@ -15,7 +15,8 @@ const journalSum = (bucket: 'lent' | 'pledged', asset: string) => `coalesce((
 const onItsWayBack = (leg: 'asset' | 'collateral', sender: string) => `coalesce((
   SELECT sum(t.quantity) FROM transfers t
   WHERE t.order_id = p.order_id AND t.leg = '${leg}' AND t.sender_organization_id = ${sender}
-    AND t.status IN ('PENDING', 'IN_PROGRESS') AND t.sends_back IS NULL AND NOT EXISTS (
+    AND t.category <> 'substitution' AND t.status IN ('PENDING', 'IN_PROGRESS')
+    AND t.sends_back IS NULL AND NOT EXISTS (
       SELECT FROM close_outs c WHERE c.id = t.straggler_of AND c.booked_at IS NOT NULL)), 0)`
 
 const pledged = `${journalSum('pledged', 'o.collateral_asset')} + ${onItsWayBack('collateral', 'p.lender_id')}`
@@ -45,7 +46,11 @@ export const positionRules: readonly BookRule[] = [
         SELECT coalesce(sum(CASE t.sender_organization_id WHEN p.borrower_id THEN t.quantity
           ELSE -t.quantity END), 0) AS quantity
         FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'voluntary'
-          AND t.status = 'COMPLETED') t
+          AND t.status = 'COMPLETED' AND NOT EXISTS (
+            SELECT FROM order_requests r JOIN state_changes switched ON switched.resource_id = r.id
+              JOIN state_changes arrived ON arrived.resource_id = t.id
+            WHERE r.position_id = p.id AND r.decision = 'switch' AND switched.action = 'switch'
+              AND arrived.action = 'complete' AND arrived.sequence < switched.sequence)) t
       WHERE p.status = 'ACTIVE' AND p.voluntary_quantity <> t.quantity`,
   },
   {
@@ -153,12 +158,12 @@ export const positionRules: readonly BookRule[] = [
         AND r.status IN ('COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED')`,
   },
   {
-    rule: 'at most one order request of each side of a position awaits an answer, and at most one moves the asset',
+    rule: 'at most one order request of each side of a position awaits an answer, and at most one moves the asset or exchanges the collateral',
     breaches: `
       SELECT format('position %s', position_id) AS subject,
         format('%s requests are open', count(*)) AS issue
       FROM order_requests
-      WHERE status = 'PENDING' OR (kind ${oneOf(orderRequestKindsOf('quantity'))} AND status IN ('ACCEPTED', 'IN_PROGRESS'))
+      WHERE status = 'PENDING' OR (kind ${oneOf(movingOrderRequestKinds)} AND status IN ('ACCEPTED', 'IN_PROGRESS'))
       GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
   },
   {
@@ -174,8 +179,8 @@ export const positionRules: readonly BookRule[] = [
           coalesce(sum(t.quantity) FILTER (WHERE t.leg = 'collateral'), 0) AS collateral
         FROM transfers t WHERE t.order_request_id = r.id
           AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')) moving
-      WHERE asset > coalesce(r.quantity, 0) OR collateral > coalesce(r.collateral_returned, 0)
-        OR (collateral > 0 AND arrived <> r.quantity)`,
+      WHERE r.kind <> 'substitution' AND (asset > coalesce(r.quantity, 0)
+        OR collateral > coalesce(r.collateral_returned, 0) OR (collateral > 0 AND arrived <> r.quantity))`,
   },
   {
     rule: 'interest is computed on the lent quantity',

@@ -159,7 +159,7 @@ export class SettlementService {
     const { orders, markToMarket, orderRequests, closeOuts } = this.#listeners
     if (category === 'liquidation' || endedBy !== null) return [closeOuts]
     if (category === 'm2m') return [markToMarket]
-    if (category === 'return') return [orderRequests]
+    if (category === 'return' || category === 'substitution') return [orderRequests]
     return category === 'open' ? [orders] : [orders, orderRequests]
   }
 }

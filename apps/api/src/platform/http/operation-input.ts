@@ -53,6 +53,7 @@ export function inputReader(operation: Operation): InputReader {
 
   const readBody = (bytes: Uint8Array, contentType?: string) => {
     if (checkBody === undefined) return bytes.length === 0 ? undefined : surplusBody(operation)
+    if (bytes.length === 0 && operation.isBodyOptional === true) return {}
     const type = contentTypeFault(contentType)
     if (type !== undefined) return type
     const body = parseJsonBody(bytes)

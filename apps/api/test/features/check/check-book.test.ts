@@ -20,6 +20,8 @@ import { interestCorruptions } from '../../harness/interest-corruptions.ts'
 import { limitCorruptions } from '../../harness/limit-corruptions.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
+import { substitutionCorruptions } from '../../harness/substitution-corruptions.ts'
+import { Substitutions } from '../../harness/world/substitutions.ts'
 import { World } from '../../harness/world/world.ts'
 
 const corruptions = [
@@ -34,6 +36,7 @@ const corruptions = [
   ...callSetCorruptions,
   ...calendarCorruptions,
   ...limitCorruptions,
+  ...substitutionCorruptions,
   ...documentCorruptions,
   ...installationCorruptions,
 ]
@@ -42,6 +45,7 @@ const tried = isLongRun ? corruptions : [...firstOfEachRule.values()]
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
+const exchange = new Substitutions(world)
 // A part of the book is the history of a scenario: one order at rest, and one with a transfer under
 // way.
 book.deal(lender, borrower)
@@ -81,11 +85,19 @@ beforeAll(async () => {
   ids['amended'] = amended.id
   await world.newerTerms(2, {
     requirement_percent: '140',
-    eligible_collateral: [eligible('BTC', '160')],
+    eligible_collateral: [eligible('BTC', '160'), eligible('USDC', '160')],
   })
   const amend = { kind: 'amend', terms_version: 2 }
   const { id } = await world.requests.ask(amended.position_id, amend)
   await world.requests.do('accept', id)
+  for (const name of ['switched', 'exchanging']) {
+    const deal = await world.orders.active()
+    ids[name] = deal.id
+    const positionId = deal.position_id ?? ''
+    const asked = { collateral_asset: 'USDC', collateral_quantity: '960000' }
+    await exchange.agreed({ positionId }, asked)
+    if (name === 'switched') await exchange.end({ orderId: deal.id })
+  }
 
   await world.newerTerms(3, { interest_schedule: 'monthly' })
   const lasting = await world.orders.active({ maturity_time: '2026-06-01T00:00:00.000Z' })

@@ -46,7 +46,6 @@ async function replaceCollateral(): Promise<void> {
       `(4, ${own}, 'BTC', 25)`,
     ]
     await client.query(`
-      ALTER TABLE transfers DROP CONSTRAINT transfers_order_id_collateral_token_fkey;
       DROP INDEX one_end_a_transfer;
       INSERT INTO replaced_terms (order_id, lender_id, borrower_id, terms_id, order_request_id,
         replaced_at, collateral_asset)
@@ -140,6 +139,6 @@ it('an amend is refused while its version does not have the collateral', async (
   const faults = (await world.faults()).map(({ rule }) => rule)
   // No request has replaced the collateral.
   expect(faults.filter((rule) => /terms|collateral|levels/.test(rule))).toEqual([
-    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the collateral of a deal is replaced by a substitution that switched, once and as it asked',
   ])
 })

@@ -116,7 +116,12 @@ describe('the deal of another organization', () => {
     }
   })
 
-  const views = ['wallets_of_orders', 'wallets_of_transfers', 'sides_of_orders']
+  const views = [
+    'wallets_of_orders',
+    'wallets_of_order_requests',
+    'wallets_of_transfers',
+    'sides_of_orders',
+  ]
   it.each(views)('%s shows nothing to others', async (view) => {
     const shown = (client: pg.ClientBase) => rowsOf(client, view)
     expect(await walled.asService(undefined, shown)).toEqual([])

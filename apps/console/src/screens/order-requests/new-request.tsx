@@ -30,7 +30,8 @@ import { versionInEffect } from '../terms/version-in-effect.ts'
 import styles from '../orders/orders.module.css'
 
 /**
- * Asks for the asset back, to give it back, for another rate, the newest terms or a later maturity.
+ * Asks for the asset back, to give it back, for another rate, the newest terms or a later maturity,
+ * or to give another collateral.
  */
 export function NewRequest() {
   const { position: id } = useSearch({ from: '/order-requests/new' })
@@ -52,19 +53,29 @@ const required: Readonly<Record<OrderRequestChange, readonly string[]>> = {
   rate: ['rate_percent'],
   terms: ['terms_version'],
   maturity: ['maturity_time'],
+  collateral: ['collateral_asset', 'collateral_quantity', 'collateral_wallet_id'],
 }
+
+const noCollateral = { collateral_asset: '', collateral_quantity: '', collateral_wallet_id: '' }
 
 /** What only requests of another change have. It is not sent, although it may have been typed. */
 const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
-  quantity: { rate_percent: '', effective_time: '', maturity_time: '' },
-  rate: { quantity: '', maturity_time: '' },
-  terms: { quantity: '', rate_percent: '', effective_time: '', maturity_time: '' },
-  maturity: { quantity: '', rate_percent: '', effective_time: '' },
+  quantity: { rate_percent: '', effective_time: '', maturity_time: '', ...noCollateral },
+  rate: { quantity: '', maturity_time: '', ...noCollateral },
+  terms: {
+    ...{ quantity: '', rate_percent: '', effective_time: '', maturity_time: '' },
+    ...noCollateral,
+  },
+  maturity: { quantity: '', rate_percent: '', effective_time: '', ...noCollateral },
+  collateral: { quantity: '', rate_percent: '', effective_time: '', maturity_time: '' },
 }
 
-/** The kinds, each with whether it may be requested of this position now. */
+/** The kinds under the terms of a position, each with whether it may be requested now. */
 const kindsOf = ({ actions }: Position) =>
-  orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
+  orderRequestKinds.flatMap((kind) => {
+    const offer = actions.find(({ action }) => action === kind)
+    return offer === undefined ? [] : [{ kind, offer }]
+  })
 
 const ofTerms = (version: string): Option => ({ value: version, name: `Version ${version}` })
 
@@ -80,7 +91,7 @@ function useNewestVersion({ lender_id, borrower_id }: Position): string {
 
 const optionOf = ({ kind, offer }: ReturnType<typeof kindsOf>[number]): Option => ({
   value: kind,
-  name: offer?.available === true ? kind : `${kind} (not now)`,
+  name: offer.available ? kind : `${kind} (not now)`,
 })
 
 /** What is typed of a request of a kind. */
@@ -116,11 +127,10 @@ function Request({ position }: { readonly position: Position }) {
   const [chosen, setChosen] = useState<OrderRequestKind>()
   const [confirms, setConfirms] = useState(false)
   const kinds = kindsOf(position)
-  const kind =
-    chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
+  const kind = chosen ?? kinds.find(({ offer }) => offer.available)?.kind ?? orderRequestKinds[0]
   const change = orderRequestChanges[kind]
   const form = useRequestForm(position, kinds, kind)
-  const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
+  const reason = kinds.find((one) => one.kind === kind)?.offer.reason ?? undefined
   const pending = usePendingOfOrder(position.order_id)
   const isPending =
     pendingFor(pending, 'createOrderRequest', position.id, `"kind":"${kind}"`) !== undefined
@@ -190,6 +200,13 @@ const askedFields: Readonly<Record<OrderRequestChange, Fields>> = {
   terms: (form) => <FormInput of={form} name="terms_version" label="Version of the terms" />,
   maturity: (form) => (
     <FormInput of={form} name="maturity_time" label="New maturity, UTC" type="datetime-local" />
+  ),
+  collateral: (form) => (
+    <>
+      <FormInput of={form} name="collateral_asset" label="New collateral" />
+      <FormInput of={form} name="collateral_quantity" label="Quantity of it" />
+      <FormInput of={form} name="collateral_wallet_id" label="From your wallet" />
+    </>
   ),
 }
 

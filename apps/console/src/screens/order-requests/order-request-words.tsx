@@ -19,6 +19,8 @@ export function OrderRequestStatus({ request }: { readonly request: OrderRequest
 /** What a request asks for: a quantity of the asset, a rate, terms, or a maturity. */
 export function AskedFor({ request }: { readonly request: OrderRequest }) {
   const { asset, quantity, rate_percent, terms_version, maturity_time, whole } = request
+  const { new_collateral_asset: given, new_collateral_quantity: givenQuantity } = request
+  if (given !== null) return <Figure value={givenQuantity} unit={given} />
   if (maturity_time !== null) return <Instant at={maturity_time} />
   if (terms_version !== null) return <>version {terms_version} of the terms</>
   if (rate_percent !== null) return <Figure value={rate_percent} unit="% a year" />

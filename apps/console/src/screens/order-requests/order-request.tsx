@@ -151,6 +151,14 @@ const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
   ],
   terms: (request) => [['New terms', <AskedFor request={request} />]],
   maturity: (request) => [['New maturity', <AskedFor request={request} />]],
+  collateral: (request) => [
+    ['New collateral', <AskedFor request={request} />],
+    ['In place of', request.collateral_asset],
+    [
+      'Old collateral sent back',
+      <Figure value={request.collateral_returned} unit={request.collateral_asset} />,
+    ],
+  ],
 }
 
 function Asked({

@@ -8,6 +8,7 @@ const purposes: Readonly<Record<TransferCategory, string>> = {
   interest: 'interest',
   liquidation: 'liquidation',
   voluntary: 'without a call',
+  substitution: 'exchange of collateral',
 }
 
 const isKnown = (category: string): category is TransferCategory =>

@@ -1,4 +1,4 @@
-import { orderRequestKindsOf, statusSets } from '@vadium/schema'
+import { movingOrderRequestKinds, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import type { CloseBlockers } from './close-blockers.ts'
 import { ownRetiredWallet } from './own-retired-wallets.ts'
@@ -17,7 +17,7 @@ const transfersUnderWay = whileActive(`
 
 const changingRequests = whileActive(`
   SELECT r.id::text FROM order_requests r
-  WHERE r.position_id = p.id AND r.kind ${oneOf(orderRequestKindsOf('quantity'))}
+  WHERE r.position_id = p.id AND r.kind ${oneOf(movingOrderRequestKinds)}
     AND r.status ${oneOf(statusSets.order_request.agreed)}
   ORDER BY r.created_at, r.id`)
 

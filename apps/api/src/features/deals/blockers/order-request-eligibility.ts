@@ -3,6 +3,7 @@ import {
   type OrderRequestChange,
   orderRequestChanges,
   type OrderRequestKind,
+  orderRequestKinds,
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from './close-blockers.ts'
@@ -24,7 +25,13 @@ export interface AskedDeal extends Pick<
   readonly termsVersion: number
   /** The newest terms in effect, if those are newer. */
   readonly newerTerms: NewerTerms | null
+  /** Whether its terms have collateral for which the present one can be exchanged. */
+  readonly canSubstitute: boolean
 }
+
+/** The kinds that can be asked for under the terms of a deal. */
+export const kindsUnderTerms = ({ canSubstitute }: Pick<AskedDeal, 'canSubstitute'>) =>
+  orderRequestKinds.filter((kind) => canSubstitute || kind !== 'substitution')
 
 type Leg = 'asset' | 'collateral'
 
@@ -34,6 +41,7 @@ const legsMoved: Readonly<Record<OrderRequestChange, readonly Leg[]>> = {
   rate: [],
   terms: [],
   maturity: [],
+  collateral: [],
 }
 
 export const walletsMoved = (kind: OrderRequestKind) => legsMoved[orderRequestChanges[kind]]
@@ -48,20 +56,20 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
   rerate: undefined,
   amend: undefined,
   extend: undefined,
+  substitution: 'borrower',
 }
+
+const managedByAgent = refusal(
+  'COLLATERAL_MANAGED_BY_AGENT',
+  'position_id',
+  'its collateral is TRIPARTY: this service instructs no agent to send it back',
+)
 
 /** Why a deal cannot be changed so by either side. */
 const unsuitableFor: Readonly<
   Record<OrderRequestChange, ((deal: AskedDeal) => Refusal | undefined) | undefined>
 > = {
-  quantity: ({ collateralType }) =>
-    collateralType === 'TRIPARTY'
-      ? refusal(
-          'COLLATERAL_MANAGED_BY_AGENT',
-          'position_id',
-          'its collateral is TRIPARTY: this service instructs no agent to send it back',
-        )
-      : undefined,
+  quantity: ({ collateralType }) => (collateralType === 'TRIPARTY' ? managedByAgent : undefined),
   rate: undefined,
   terms: ({ termsVersion, newerTerms }) => {
     if (newerTerms === null) {
@@ -80,6 +88,11 @@ const unsuitableFor: Readonly<
     maturityAt === null
       ? refusal('INVALID_STATE', 'maturity_time', 'the order has no maturity')
       : undefined,
+  collateral: ({ collateralType, canSubstitute }) => {
+    if (collateralType === 'TRIPARTY') return managedByAgent
+    const issue = 'the terms of the deal have no eligible collateral'
+    return canSubstitute ? undefined : refusal('COLLATERAL_NOT_ELIGIBLE', 'collateral_asset', issue)
+  },
 }
 
 /** Why an organization cannot request a change of a deal now. */

@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
+import { isOfPosition } from '../transfers/counting-transfers.ts'
 import { termsJson } from '../positions/position-columns.ts'
 import { marginTermsOf, type PositionTerms } from '../positions/valued-position.ts'
 import type { KeptHistory, SummedCallSet } from './deal-history.ts'
@@ -11,7 +12,7 @@ import { isOnChain } from './instructed-columns.ts'
 
 const onChainFrom = (sender: string, leg: 'asset' | 'collateral') => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg = '${leg}' AND ${isOnChain}
+  WHERE t.order_id = o.id AND t.leg = '${leg}' AND ${isOfPosition} AND ${isOnChain}
     AND t.sender_organization_id = ${sender})`
 
 /** A deal of a call set that is not over. Decimals are strings. */

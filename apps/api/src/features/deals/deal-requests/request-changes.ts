@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { change } from '../lifecycle/change.ts'
 import type { Facts, Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
-import type { Stateful } from '../lifecycle/state-moves.ts'
+import type { Columns, Stateful } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
 import type { DecidingFacts } from './deciding-facts.ts'
 import type { RequestTable } from './request-table.ts'
@@ -16,7 +16,8 @@ import type { RequestTable } from './request-table.ts'
  */
 export interface RequestSteps<State extends string, Request> {
   readonly lock?: (request: Request) => Promise<void>
-  readonly prepare?: (request: Request) => Promise<Refusal | undefined>
+  /** It may name columns to write with the state. */
+  readonly prepare?: (request: Request) => Promise<Columns | Refusal | undefined>
   readonly work?: (request: Request, status: State) => Promise<Refusal | undefined>
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
+import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { UsedLimits } from '../limits/limits-in-effect.ts'
 import type { DefaultsByPosition } from '../parties/declared-defaults.ts'
@@ -15,6 +16,8 @@ export interface Facts {
   readonly defaults?: DefaultsByPosition | undefined
   /** The own limits of who looks, by counterparty, of what it may accept. */
   readonly limits?: ReadonlyMap<string, UsedLimits>
+  /** Reads the prices from quotes that a resource was read with. */
+  readonly priceBook?: Pick<PriceBook, 'readingsOf'> | undefined
 }
 
 /**

@@ -18,6 +18,7 @@ import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
 import { dayOf } from '../../../platform/instant.ts'
+import { collateralCannotBeExchanged, isDecided } from './substitution-blockers.ts'
 
 export type OrderRequestMove = (typeof orderRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<OrderRequestRecord>
@@ -125,7 +126,7 @@ function markedBlocker({ openMarkToMarketRequests }: OrderRequestRecord): Refusa
 
 function changingBlocker(others: readonly string[]): Refusal | undefined {
   if (others.length === 0) return undefined
-  const issue = 'another return or recall is under way'
+  const issue = 'another return, recall or substitution is under way'
   return refusal('POSITION_QUANTITY_CHANGING', 'order_request_id', issue, others)
 }
 
@@ -186,9 +187,10 @@ export const isCure = (request: OrderRequestRecord, facts: Facts): Refusal | und
 
 /** A borrower in default has no collateral of a part sent again. */
 const heldUnderNotice: RequestBlocker = (request, facts, organizationId) => {
-  const { whole, transfers, borrowerId } = request
+  const { kind, whole, transfers, borrowerId } = request
   const [failed] = unreplacedFailedTransfers(transfers)
-  const isHeld = whole !== true && failed?.leg === 'collateral' && organizationId === borrowerId
+  const isPart = orderRequestChanges[kind] === 'quantity' && whole !== true
+  const isHeld = isPart && failed?.leg === 'collateral' && organizationId === borrowerId
   return isHeld ? heldFromBorrower(request, facts) : undefined
 }
 
@@ -201,6 +203,7 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
       rate: rateCannotHold,
       terms: termsCannotApply,
       maturity: maturityCannotMove,
+      collateral: collateralCannotBeExchanged,
     }),
     ownWalletRetired,
     ownLimitExceeded,
@@ -212,8 +215,11 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
       rate: isAgreedOn('the rate is'),
       terms: isAgreedOn('the terms are'),
       maturity: isAgreedOn('the maturity is'),
+      // Once it is agreed on, a side calls it off instead.
+      collateral: () => undefined,
     }),
   ],
+  call_off: [isDecided],
   retry: [nothingFailed, assetCalledBack, heldUnderNotice],
 }
 

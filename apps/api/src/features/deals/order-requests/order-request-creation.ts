@@ -13,6 +13,7 @@ import type { NewOrderRequest, RequestedDeal } from './order-request.repository.
 import { type AnswerTime, answerTime } from '../terms/answer-time.ts'
 import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { eligibilityBlocker, oneOfKind } from '../blockers/order-request-eligibility.ts'
+import { type AskedCollateral, askedCollateral } from './substitution-creation.ts'
 import {
   dayOf,
   dayMs,
@@ -38,11 +39,10 @@ export async function newOrderRequest(
   body: CreateBody,
   deal: RequestedDeal,
 ): Promise<NewOrderRequest | Refusal> {
-  const { foreign, read } = asking[orderRequestChanges[body.kind]]
-  const blocker =
-    eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body, foreign)
+  const { read } = asking[orderRequestChanges[body.kind]]
+  const blocker = eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body)
   if (blocker !== undefined) return blocker
-  const asked = read(body, deal, tx)
+  const asked = await read(body, deal, tx)
   if (asked instanceof Refusal) return asked
   const usual = await usualAnswerTime(tx, body, deal)
   const expireAt = expiry(tx, body, usual.expireAt, asked.effective_at)
@@ -71,7 +71,13 @@ type LentAsset = Pick<RequestedDeal, 'asset' | 'assetDecimals' | 'lentQuantity'>
 
 type Asked = Pick<
   NewOrderRequest,
-  'quantity' | 'whole' | 'rate_percent' | 'effective_at' | 'terms_id' | 'maturity_at'
+  | 'quantity'
+  | 'whole'
+  | 'rate_percent'
+  | 'effective_at'
+  | 'terms_id'
+  | 'maturity_at'
+  | keyof AskedCollateral
 >
 
 const nothingAsked: Asked = {
@@ -81,37 +87,50 @@ const nothingAsked: Asked = {
   effective_at: null,
   terms_id: null,
   maturity_at: null,
+  new_collateral_asset: null,
+  new_collateral_quantity: null,
+  borrower_wallet_id: null,
 }
 
 interface Asking {
-  /** The members that belong to another change. */
-  readonly foreign: readonly (keyof CreateBody)[]
-  readonly read: (body: CreateBody, deal: RequestedDeal, tx: WriteTransaction) => Asked | Refusal
+  /** The members that no other change has. */
+  readonly members: readonly (keyof CreateBody)[]
+  readonly read: (
+    body: CreateBody,
+    deal: RequestedDeal,
+    tx: WriteTransaction,
+  ) => Asked | Refusal | Promise<Asked | Refusal>
 }
 
 const asking: Readonly<Record<OrderRequestChange, Asking>> = {
-  quantity: {
-    foreign: ['rate_percent', 'effective_time', 'terms_version', 'maturity_time'],
-    read: returnOf,
-  },
-  rate: { foreign: ['quantity', 'terms_version', 'maturity_time'], read: rerateOf },
+  quantity: { members: ['quantity'], read: returnOf },
+  rate: { members: ['rate_percent', 'effective_time'], read: rerateOf },
   terms: {
-    foreign: ['quantity', 'rate_percent', 'effective_time', 'maturity_time'],
+    members: ['terms_version'],
     read: (body, deal) => {
       const terms = amendedTerms(body.terms_version, deal)
       return terms instanceof Refusal ? terms : { ...nothingAsked, terms_id: terms.id }
     },
   },
   maturity: {
-    foreign: ['quantity', 'rate_percent', 'effective_time', 'terms_version'],
+    members: ['maturity_time'],
     read: (body, deal, tx) => {
       const maturity = laterMaturity(body.maturity_time, deal, tx.nowMs)
       return maturity instanceof Refusal ? maturity : { ...nothingAsked, maturity_at: maturity }
     },
   },
+  collateral: {
+    members: ['collateral_asset', 'collateral_quantity', 'collateral_wallet_id'],
+    read: async (body, deal, tx) => {
+      const collateral = await askedCollateral(tx, body, deal)
+      return collateral instanceof Refusal ? collateral : { ...nothingAsked, ...collateral }
+    },
+  },
 }
 
-function memberFault(body: CreateBody, foreign: Asking['foreign']): Refusal | undefined {
+function memberFault(body: CreateBody): Refusal | undefined {
+  const own = asking[orderRequestChanges[body.kind]]
+  const foreign = Object.values(asking).flatMap((one) => (one === own ? [] : one.members))
   const given = foreign.find((member) => body[member] !== undefined)
   return given && invalid(given, `must not be given for ${oneOfKind(body.kind)}`)
 }

@@ -6,18 +6,24 @@ import type { DecidingFacts } from '../deal-requests/deciding-facts.ts'
 import { DeclaredFacts } from '../deal-requests/deciding-facts.ts'
 import type { Facts } from '../lifecycle/lifecycle.ts'
 import type { CounterpartyLimitReader } from '../limits/counterparty-limits.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import { otherSide } from '../parties/deal.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
-/** Also the own limits for the counterparties of extends that the organization may accept. */
+/**
+ * Also the own limits for the counterparties of extends that the organization may accept, and the
+ * prices of what is exchanged.
+ */
 export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
   readonly #declared: DeclaredFacts
   readonly #limits: CounterpartyLimitReader
+  readonly #prices: PriceBook
 
-  constructor(defaults: DefaultsReader, limits: CounterpartyLimitReader) {
+  constructor(defaults: DefaultsReader, limits: CounterpartyLimitReader, prices: PriceBook) {
     this.#declared = new DeclaredFacts(defaults)
     this.#limits = limits
+    this.#prices = prices
   }
 
   async read(
@@ -28,7 +34,8 @@ export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
     const declared = await this.#declared.read(tenant, requests, nowMs)
     if (declared instanceof Refusal) return declared
     const limits = await this.#limits.own(tenant, othersWhoExtend(tenant, requests), nowMs)
-    return limits instanceof Refusal ? limits : { ...declared, limits }
+    if (limits instanceof Refusal) return limits
+    return { ...declared, limits, priceBook: this.#prices }
   }
 
   /** Keeps the limits as they are, where an acceptance of the request would be compared with them. */
@@ -39,7 +46,7 @@ export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
   async within(tx: WriteTransaction, requests: readonly OrderRequestRecord[]): Promise<Facts> {
     const declared = await this.#declared.within(tx, requests)
     const limits = await this.#limits.ownOfAll(tx, othersWhoExtend(tx, requests))
-    return { ...declared, limits }
+    return { ...declared, limits, priceBook: this.#prices }
   }
 }
 

@@ -2,6 +2,7 @@ import {
   acceptOrderRequest,
   cancelOrderRequest,
   type OrderRequest,
+  orderRequestChanges,
   orderRequestStates,
   rejectOrderRequest,
   retryOrderRequest,
@@ -24,5 +25,9 @@ export const orderRequestLifecycle = new Lifecycle<
     ['cancel', cancelOrderRequest],
     ['retry', retryOrderRequest],
   ],
+  moveOf: ({ kind, status }, action) =>
+    action === 'cancel' && orderRequestChanges[kind] === 'collateral' && status !== 'PENDING'
+      ? 'call_off'
+      : action,
   blockers: orderRequestBlockers,
 })

@@ -31,6 +31,7 @@ const titles: Readonly<Record<OrderRequestKind, string>> = {
   rerate: 'A rerate',
   amend: 'An amend',
   extend: 'An extend',
+  substitution: 'A substitution',
 }
 
 /** What a request asks for, after "The counterparty asks". */
@@ -45,6 +46,8 @@ const askedFor: Readonly<Record<OrderRequestKind, (request: OrderRequestRecord) 
     `that the terms of version ${askedTerms?.version ?? ''} of the agreement apply to the order instead of those of version ${askedTerms?.appliedVersion ?? ''}`,
   extend: ({ maturityAt, maturityBefore }) =>
     `that the order matures at ${maturityAt ?? ''} instead of ${maturityBefore ?? ''}`,
+  substitution: ({ substitution, collateralAsset }) =>
+    `to give ${substitution?.quantity ?? ''} ${substitution?.asset ?? ''} in place of the ${collateralAsset} that secures the order`,
 }
 
 function returnedPart({ quantity, asset, whole }: OrderRequestRecord): string {

@@ -7,6 +7,7 @@ import type {
 } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { dayOf } from '../../../platform/instant.ts'
+import type { Substitution } from './substitution-record.ts'
 
 /** The parts of a transfer that its request depends on. */
 export interface RequestTransfer {
@@ -70,6 +71,8 @@ export interface OrderRequestRecord {
   readonly maturityAt: string | null
   /** The maturity of the order. */
   readonly maturityBefore: string | null
+  /** What a substitution gives, and what decides about it. Null unless it is one. */
+  readonly substitution: Substitution | null
   /** Close-outs of the deal that are not over: a notice keeps its terms. Of an unanswered amend. */
   readonly openCloseOuts: readonly string[]
   /** Whether a notice of a default of the deal is open, while the request is not over. */

@@ -7,9 +7,16 @@ import { noticeIsOpen } from '../parties/open-notice.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
-import { generalTerms, newerTermsJson, termsUnder, termsVersion } from '../terms/terms-of-deal.ts'
+import {
+  canSubstitute,
+  generalTerms,
+  newerTermsJson,
+  termsUnder,
+  termsVersion,
+} from '../terms/terms-of-deal.ts'
 import { type AnswerTerms, answerTermsColumns } from '../terms/answer-time.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
+import { substitutionJson } from './substitution-record.ts'
 
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
@@ -29,8 +36,9 @@ const openCloseOuts = `CASE WHEN r.terms_id IS NOT NULL AND r.status = 'PENDING'
   WHERE n.position_id = p.id AND n.status ${oneOf(statusSets.close_out.open)}
   ORDER BY n.created_at, n.id) ELSE '{}' END`
 
-/** Whether a notice of a default is open that may decide about a return `r`. */
-const hasNotice = `r.quantity IS NOT NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') AND ${noticeIsOpen}`
+/** Whether a notice of a default is open that may decide about a return or a substitution `r`. */
+const hasNotice = `(r.quantity IS NOT NULL OR (r.kind = 'substitution' AND r.decision IS NULL))
+  AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') AND ${noticeIsOpen}`
 
 /**
  * Whether a deal was closed out in part after the share of a part `r` was instructed: the close-out
@@ -93,7 +101,7 @@ const selectRecords = (requests: string) => `
       coalesce(r.replaced_collateral_asset, o.collateral_asset) AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
-      ${openCloseOuts} AS "openCloseOuts", ${hasNotice} AS "hasNotice",
+      ${substitutionJson} AS substitution, ${openCloseOuts} AS "openCloseOuts", ${hasNotice} AS "hasNotice",
       ${keepsShare} AS "keepsShare",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
@@ -159,7 +167,7 @@ export async function readRequestedDeal(
        trim_scale(p.asset_quantity) AS "lentQuantity",
        ${answerTermsColumns}, ${lastRateFrom} AS "lastRateFrom",
        ${closeBlockersJson} AS "closeBlockers",
-       ${termsVersion} AS "termsVersion", ${newerTermsJson('$2')} AS "newerTerms"
+       ${termsVersion} AS "termsVersion", ${canSubstitute} AS "canSubstitute", ${newerTermsJson('$2')} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
      WHERE p.id = $1`,
@@ -180,6 +188,9 @@ export interface NewOrderRequest extends NewRequest {
   readonly effective_at: string | null
   readonly terms_id: string | null
   readonly maturity_at: string | null
+  readonly new_collateral_asset: string | null
+  readonly new_collateral_quantity: string | null
+  readonly borrower_wallet_id: string | null
   readonly note: string | null
 }
 

@@ -28,8 +28,8 @@ export const orderRequestRoutes: FastifyPluginCallback<Options> = (app, options,
   app.operation(getOrderRequest, ({ caller, params }) =>
     listing.get(caller, params.order_request_id),
   )
-  app.operation(acceptOrderRequest, ({ caller, tx, params }) =>
-    requests.accept(tx, caller, params.order_request_id),
+  app.operation(acceptOrderRequest, ({ caller, tx, params, body }) =>
+    requests.accept(tx, caller, params.order_request_id, body),
   )
   app.operation(rejectOrderRequest, ({ caller, tx, params }) =>
     requests.reject(tx, caller, params.order_request_id),

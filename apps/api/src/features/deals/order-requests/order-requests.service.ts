@@ -1,4 +1,5 @@
 import {
+  type acceptOrderRequest,
   type createOrderRequest,
   type OperationBody,
   type OrderRequest,
@@ -40,6 +41,8 @@ import type { OrderRequestFacts } from './order-request-facts.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
+import { keepColumns, type OrderRequestSubstitutions } from './order-request-substitutions.ts'
+import { acceptedWalletFault } from './substitution-acceptance.ts'
 import {
   closingRequest,
   orderRequestTable,
@@ -63,23 +66,29 @@ const changesWith = (facts: OrderRequestFacts) =>
 
 interface Parts {
   readonly returns: OrderRequestReturns
+  readonly substitutions: OrderRequestSubstitutions
   readonly traffic: CounterpartyTraffic
   readonly prices: PriceBook
   readonly confirmations: Confirmations
   readonly facts: OrderRequestFacts
 }
 
-/** Recalls, returns, rerates, amends and extends: creation, answers, and what they cause. */
+/**
+ * Recalls, returns, rerates, amends, extends and substitutions: creation, answers, and what they
+ * cause.
+ */
 export class OrderRequestService implements TransferListener, DeadlineHandler, OfferedCures {
   readonly #returns: OrderRequestReturns
+  readonly #substitutions: OrderRequestSubstitutions
   readonly #traffic: CounterpartyTraffic
   readonly #prices: PriceBook
   readonly #facts: OrderRequestFacts
   readonly #confirmations: Confirmations
   readonly #changes: ReturnType<typeof changesWith>
 
-  constructor({ returns, traffic, prices, confirmations, facts }: Parts) {
+  constructor({ returns, substitutions, traffic, prices, confirmations, facts }: Parts) {
     this.#returns = returns
+    this.#substitutions = substitutions
     this.#traffic = traffic
     this.#prices = prices
     this.#facts = facts
@@ -125,10 +134,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     }
   }
 
-  accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+  accept(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    { collateral_wallet_id: walletId }: OperationBody<typeof acceptOrderRequest> = {},
+  ): Outcome {
     return this.#changes.change(tx, caller, id, 'accept', {
       lock: (request) => this.#facts.lock(tx, request),
       prepare: async (request) =>
+        (await acceptedWalletFault(tx, request, walletId)) ??
         (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
         (await this.#coarseUnits(tx, request)),
       work: async (request): Promise<Refusal | undefined> => {
@@ -143,6 +158,10 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
             break
           case 'maturity':
             await this.#agreeOnMaturity(tx, request)
+            break
+          case 'collateral':
+            await this.#substitutions.begin(tx, request, walletId ?? '')
+            return undefined
         }
         await this.#confirmations.confirm(tx, request)
         return undefined
@@ -155,13 +174,24 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    const steps = this.#changes.withdrawal(tx, this.#traffic)
-    return this.#changes.change(tx, caller, id, 'cancel', steps)
+    const { prepare } = this.#changes.withdrawal(tx, this.#traffic)
+    return this.#changes.change(tx, caller, id, 'cancel', {
+      prepare: async (request) =>
+        isAgreedExchange(request) ? keepColumns('called_off') : prepare?.(request),
+      work: async (request, status) => {
+        if (isAgreedExchange(request)) await this.#substitutions.kept(tx, { ...request, status })
+        return undefined
+      },
+    })
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
+        if (orderRequestChanges[request.kind] === 'collateral') {
+          await this.#substitutions.retry(tx, request)
+          return undefined
+        }
         if (request.whole === true) return this.#returns.retryClose(tx, request)
         if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
         return undefined
@@ -170,8 +200,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   }
 
   /**
-   * Ends a request that was not answered in time, or puts an agreed rate into effect on its day.
-   * False if its time has not come. Runs in the name of the lender.
+   * Ends a request that was not answered in time, puts an agreed rate into effect on its day, or
+   * decides about an agreed substitution. False if its time has not come. Runs in the name of the lender.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await orderRequestTable.lock(tx, id)
@@ -184,14 +214,17 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     } else if (status === 'ACCEPTED' && isRate && effectiveAt !== null) {
       if (dayOf(effectiveAt) > dayOf(tx.now)) return false
       await this.#complete(tx, id)
+    } else if (isAgreedExchange(request)) {
+      return this.#substitutions.expire(tx, request)
     }
     return true
   }
 
-  /** Follows a transfer of a return or of a close. The caller has locked the deal. */
+  /** Follows a transfer of a return, of an exchange or of a close. The caller has locked the deal. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer } = change
     if (transfer.category === 'return') await this.#partMoved(tx, change)
+    else if (transfer.category === 'substitution') await this.#exchangeMoved(tx, change)
     else await this.#closeMoved(tx, transfer)
   }
 
@@ -212,6 +245,13 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     }
     const follows = assetCameBack && (await this.#returns.release(tx, request))
     if (!follows) await this.#complete(tx, id)
+  }
+
+  async #exchangeMoved(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, orderRequestId: id } = change
+    if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
+    const request = await started(tx, await orderRequestTable.read(tx, id))
+    await this.#substitutions.transferChanged(tx, request, change)
   }
 
   async #keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -319,3 +359,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     return undefined
   }
 }
+
+/** Whether it is a substitution that is agreed, and not over. */
+const isAgreedExchange = ({ kind, status }: OrderRequestRecord) =>
+  orderRequestChanges[kind] === 'collateral' && (status === 'ACCEPTED' || status === 'IN_PROGRESS')

@@ -1,5 +1,5 @@
-import { createOrderRequest, type Order, orderRequestKinds } from '@vadium/schema'
-import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { createOrderRequest, type Order } from '@vadium/schema'
+import { eligibilityBlocker, kindsUnderTerms } from '../blockers/order-request-eligibility.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
 import type { OrderFacts } from './order-acceptance.ts'
@@ -55,7 +55,7 @@ function actionsOf(order: OrderRow, viewer: Viewer, facts: OrderFacts): Order['a
 /** The order requests that the viewer may make on an active order. */
 function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['actions'] {
   const deal = { ...order, orderStatus: order.status }
-  return orderRequestKinds.map((action) => {
+  return kindsUnderTerms(order).map((action) => {
     const blocker = eligibilityBlocker(action, deal, organizationId)
     return offer(action, notForRole(createOrderRequest, role) ?? issueOf(blocker))
   })

@@ -39,6 +39,8 @@ export interface ListedPosition extends WatchedPosition {
   readonly defaultCauses: MarginTerms['default_causes']
   /** The version of the agreement whose terms apply. */
   readonly termsVersion: number
+  /** Whether its terms have collateral for which the present one can be exchanged. */
+  readonly canSubstitute: boolean
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */
   readonly newerTerms: NewerTerms | null
   readonly priceAtLastM2mUsd: string

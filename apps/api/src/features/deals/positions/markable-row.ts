@@ -2,7 +2,7 @@ import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
-import { countsUnderWay } from '../transfers/counting-transfers.ts'
+import { countsUnderWay, isOfPosition } from '../transfers/counting-transfers.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
 import type { PositionTerms } from './valued-position.ts'
 
@@ -77,7 +77,7 @@ export const selectMarkable = (now: string, ...further: readonly string[]) => `
         AND t.sender_organization_id = p.lender_id), 0) AS voluntary_returns
     FROM transfers t
     WHERE t.order_id = p.order_id AND t.leg = 'collateral'
-      AND t.status ${oneOf(statusSets.transfer.underWay)} AND ${countsUnderWay(now)}) moving`
+      AND t.status ${oneOf(statusSets.transfer.underWay)} AND ${isOfPosition} AND ${countsUnderWay(now)}) moving`
 
 export function markablePosition(row: MarkableRow): MarkablePosition {
   return {

@@ -3,14 +3,13 @@ import {
   createMarkToMarketRequest,
   createOrderRequest,
   errorReason,
-  orderRequestKinds,
   orderStates,
   type Position,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import { closingBlocker, marginFirst } from '../blockers/close-blockers.ts'
-import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { eligibilityBlocker, kindsUnderTerms } from '../blockers/order-request-eligibility.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
@@ -47,7 +46,7 @@ export function positionActions(
       notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue ?? issueOf(retired),
     ),
     offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId, nowMs)),
-    ...orderRequestKinds.map((kind) => {
+    ...kindsUnderTerms(position).map((kind) => {
       const deal = { ...position, ...position.closeBlockers }
       const blocker = eligibilityBlocker(kind, deal, organizationId)
       return offer(kind, notForRole(createOrderRequest, role) ?? blocker?.details[0]?.issue)

@@ -6,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { markablePosition } from './markable-row.ts'
+import { isOfPosition } from '../transfers/counting-transfers.ts'
 import { markBlocker } from './mark-blocker.ts'
 import { returnsInTransit } from './position-columns.ts'
 import { type QuotedRow, selectMarkableById } from './position.repository.ts'
@@ -36,7 +37,7 @@ export interface QuotedPosition {
 export const releasableOfPosition = `trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
   SELECT sum(t.quantity) FROM transfers t
   WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
-    AND t.sender_organization_id = p.lender_id), 0))`
+    AND t.sender_organization_id = p.lender_id AND ${isOfPosition}), 0))`
 
 /**
  * The largest quantity of collateral that may be sent back: settled, not on its way back, not

@@ -1,15 +1,15 @@
-import { orderRequestKindsOf, statusSets } from '@vadium/schema'
+import { movingOrderRequestKinds, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
-import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
+import { canSubstitute, newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
-import { countsUnderWay } from '../transfers/counting-transfers.ts'
+import { countsUnderWay, isOfPosition } from '../transfers/counting-transfers.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 const inTransit = (condition: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
-    AND ${condition} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
+    AND ${condition} AND ${isOfPosition} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
 
 /**
  * Collateral of an order `o` under way to its borrower, without what does not count in its
@@ -50,8 +50,8 @@ export const requestsThatBlock = `
     ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
   (SELECT json_build_object('id', r.id, 'owesCollateral', r.collateral_returned IS NOT NULL)
     FROM order_requests r
-    WHERE r.position_id = p.id AND r.kind ${oneOf(orderRequestKindsOf('quantity'))}
-      AND r.status ${oneOf(statusSets.order_request.agreed)}) AS "changingOrderRequest"`
+    WHERE r.position_id = p.id AND r.kind ${oneOf(movingOrderRequestKinds)}
+      AND r.status ${oneOf(statusSets.order_request.agreed)} AND r.decision IS NULL) AS "changingOrderRequest"`
 
 /**
  * The columns of a WatchedPosition at a time (RFC 3339, as SQL), from {@link valuedTables}. Decimals
@@ -98,7 +98,7 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     ${interestPaid} AS "interestPaid", ${openCloseOutIds} AS "openCloseOutIds",
     m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers",
     ${noticeIsOpen} AS "hasNotice", o.maturity_at AS "maturityAt",
-    ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
+    ${termsVersion} AS "termsVersion", ${canSubstitute} AS "canSubstitute", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}

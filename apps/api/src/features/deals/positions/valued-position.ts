@@ -87,7 +87,10 @@ export function topUpPercent({ topUpWhen, marginCallPercent }: PositionTerms): s
 export function requirementOf({
   id,
   terms: { requirementPercent, haircut },
-}: Pick<ValuedPosition, 'id' | 'terms'>): { requirementPercent: string } | { haircut: string } {
+}: {
+  readonly id: string
+  readonly terms: Pick<PositionTerms, 'requirementPercent' | 'haircut'>
+}): { requirementPercent: string } | { haircut: string } {
   if (requirementPercent !== null) return { requirementPercent }
   if (haircut !== null) return { haircut }
   throw new Error(`the terms of position ${id} have neither a requirement nor a haircut`)

@@ -19,13 +19,18 @@ interface Previewable {
   readonly idName: string | undefined
   /** Undefined if it takes no body. */
   readonly validate: Validate | undefined
+  readonly isBodyOptional: boolean
 }
 
 const bodyPlace = 'body'
 
-function previewableOf({ params, body }: Operation): Previewable {
+function previewableOf({ params, body, isBodyOptional: optional }: Operation): Previewable {
   const [idName] = Object.keys(params?.properties ?? {})
-  return { idName, validate: body && validatorOf(body, bodyPlace) }
+  return {
+    idName,
+    validate: body && validatorOf(body, bodyPlace),
+    isBodyOptional: optional === true,
+  }
 }
 
 const previewables = new Map<string, Previewable>(
@@ -54,11 +59,14 @@ export class RequestPreviews {
 function storedOf({ operation, id, body }: Asked): StoredRequest | Refusal {
   const previewable = previewables.get(operation)
   if (previewable === undefined) throw new Error(`${operation} cannot be previewed`)
-  const { idName, validate } = previewable
+  const { idName, validate, isBodyOptional } = previewable
+  const isLeftOut = isBodyOptional && body === undefined
   const fault =
     presenceFault('id', id, idName !== undefined, operation) ??
-    presenceFault(bodyPlace, body, validate !== undefined, operation) ??
-    bodyFault(body, validate)
+    (isLeftOut
+      ? undefined
+      : (presenceFault(bodyPlace, body, validate !== undefined, operation) ??
+        bodyFault(body, validate)))
   if (fault !== undefined) return new Refusal('BODY_INVALID', [fault])
   return {
     operation,

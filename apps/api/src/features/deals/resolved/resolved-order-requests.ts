@@ -184,7 +184,13 @@ function askedQuantity(
 /** What each change moves. */
 const changes: Readonly<
   Record<OrderRequestChange, (deal: Deal, asked: Asked) => Omit<Draft, 'deal' | 'refusal'>>
-> = { quantity: returned, rate: rerated, terms: amended, maturity: extended }
+> = {
+  quantity: returned,
+  rate: rerated,
+  terms: amended,
+  maturity: extended,
+  collateral: () => ({ movements: [] }),
+}
 
 function returned(
   { order, position, keepsShare }: Deal,

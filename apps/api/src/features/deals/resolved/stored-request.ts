@@ -16,6 +16,7 @@ export function idIn({ params, operation }: StoredRequest, name: string): string
 }
 
 /** The body of a stored request, which was validated when it was received. */
-export function bodyOf<O extends Operation>(_of: O, { body }: StoredRequest): OperationBody<O> {
-  return JSON.parse(body) as OperationBody<O>
+export function bodyOf<O extends Operation>(of: O, { body }: StoredRequest): OperationBody<O> {
+  const isLeftOut = body === '' && of.isBodyOptional === true
+  return JSON.parse(isLeftOut ? '{}' : body) as OperationBody<O>
 }

@@ -55,3 +55,74 @@ export async function replaceTerms(
     `order ${orderId} no longer has the terms ${before}`,
   )
 }
+
+/** The collateral that replaces the present one of a deal, with its terms and wallets. */
+interface NewCollateral {
+  readonly terms: { readonly before: string; readonly after: string }
+  readonly asset: string
+  /** Decimal string. */
+  readonly quantity: string
+  readonly lenderWalletId: string
+  readonly borrowerWalletId: string
+}
+
+/** The present collateral. Its wallets are null before the acceptance of the order. */
+interface ReplacedCollateral {
+  readonly asset: string
+  readonly lenderWalletId: string | null
+  readonly borrowerWalletId: string | null
+}
+
+/**
+ * Lets a quantity of another asset be the collateral of a deal from now on, by its terms, and keeps
+ * what applied until now. Returns the wallets of the collateral that it replaces. The deal must be
+ * locked.
+ */
+export async function replaceCollateral(
+  tx: WriteTransaction,
+  request: { id: string; orderId: string; positionId: string },
+  { terms, asset, quantity, lenderWalletId, borrowerWalletId }: NewCollateral,
+): Promise<Pick<NewCollateral, 'lenderWalletId' | 'borrowerWalletId'>> {
+  const { id, orderId, positionId } = request
+  const before = await tx.row<ReplacedCollateral>(
+    `WITH kept AS (
+       INSERT INTO replaced_terms (order_id, lender_id, borrower_id, terms_id, order_request_id,
+         collateral_asset, collateral_quantity, replaced_at)
+       SELECT o.id, o.lender_id, o.borrower_id, o.terms_id, $3, o.collateral_asset,
+         o.collateral_quantity, greatest($4::timestamptz,
+           (SELECT max(r.replaced_at) FROM replaced_terms r WHERE r.order_id = o.id))
+       FROM orders o WHERE o.id = $1 AND o.terms_id = $2)
+     SELECT o.collateral_asset AS asset, o.lender_collateral_wallet_id AS "lenderWalletId",
+       o.borrower_collateral_wallet_id AS "borrowerWalletId"
+     FROM orders o WHERE o.id = $1`,
+    [orderId, terms.before, id, tx.now],
+  )
+  const { asset: replaced, lenderWalletId: ofLender, borrowerWalletId: ofBorrower } = before ?? {}
+  if (replaced === undefined || ofLender == null || ofBorrower == null) {
+    throw new Error(`order ${orderId} is missing, or lacks wallets`)
+  }
+  await tx.writeOne(
+    `UPDATE orders SET terms_id = $3, collateral_asset = $4, collateral_quantity = $5,
+       lender_collateral_wallet_id = $6, borrower_collateral_wallet_id = $7,
+       updated_at = greatest(updated_at, $8)
+     WHERE id = $1 AND terms_id = $2 AND status = 'ACTIVE'`,
+    [orderId, terms.before, terms.after, asset, quantity, lenderWalletId, borrowerWalletId, tx.now],
+    `order ${orderId} no longer has the terms ${terms.before}`,
+  )
+  await tx.write(
+    `UPDATE positions SET collateral_quantity = $2, collateral_disputed_quantity = 0,
+       voluntary_quantity = 0, updated_at = greatest(updated_at, $3) WHERE id = $1`,
+    [positionId, quantity, tx.now],
+  )
+  await tx.write(
+    `UPDATE mark_to_market_requests SET collateral_asset = $2
+     WHERE position_id = $1 AND collateral_asset IS NULL`,
+    [positionId, replaced],
+  )
+  await tx.write(
+    `UPDATE order_requests SET replaced_collateral_asset = $2
+     WHERE position_id = $1 AND replaced_collateral_asset IS NULL`,
+    [positionId, replaced],
+  )
+  return { lenderWalletId: ofLender, borrowerWalletId: ofBorrower }
+}

@@ -69,6 +69,20 @@ export const termsUnder = (general: string, applied: string) => `
   UNION ALL SELECT e.id FROM margin_terms e
   WHERE e.general_id = ${general} AND e.collateral_asset = ${applied}.collateral_asset`
 
+/**
+ * Selects the id of the terms that apply to an order `o` while an asset (SQL) is its collateral,
+ * under the version that applies to it now. Null if the asset is not eligible under it.
+ */
+export const termsOfCollateral = (asset: string) => `
+  SELECT CASE WHEN ${asset} = CASE WHEN applied.general_id IS NULL THEN o.collateral_asset ELSE (
+      SELECT f.collateral_asset FROM replaced_terms f
+      WHERE f.order_id = o.id AND f.collateral_asset IS NOT NULL ORDER BY f.sequence LIMIT 1) END
+    THEN ${generalTerms('applied')}
+    ELSE (SELECT special.id FROM margin_terms special
+      WHERE special.general_id = ${generalTerms('applied')}
+        AND special.collateral_asset = ${asset}) END
+  FROM margin_terms applied WHERE applied.id = o.terms_id AND applied.default_causes = '{}'`
+
 /** Terms as the API shows them, from a row of `margin_terms`. */
 export const marginTermsJson = (m: string) => `json_build_object(
   'requirement_percent', trim_scale(${m}.requirement_percent)::text,
@@ -102,6 +116,13 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_tolerance_usd', trim_scale(${m}.dispute_tolerance_usd)::text,
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
   'dispute_method', ${m}.dispute_method)`
+
+/**
+ * Whether the terms `m` of a deal have collateral for which the present one can be exchanged: that
+ * of their list, or the one that the deal began with.
+ */
+export const canSubstitute = `((m.general_id IS NOT NULL OR m.eligible_collateral <> '[]')
+  AND m.default_causes = '{}')`
 
 /** The version of the agreement that has the terms `m`. */
 export const termsVersion = `(

@@ -54,6 +54,8 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
         FROM agreement_versions v, margin_terms applied, margin_terms asked
         WHERE v.terms_id = r.terms_id AND applied.id = o.terms_id
           AND asked.id = coalesce((${termsUnder('r.terms_id', 'applied')}), r.terms_id))
+      WHEN 'substitution' THEN format(': %s %s in place of %s', trim_scale(r.new_collateral_quantity),
+        r.new_collateral_asset, coalesce(r.replaced_collateral_asset, o.collateral_asset))
       WHEN 'extend' THEN ' to ' || to_char(r.maturity_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
       ELSE format(' of %s %s', trim_scale(r.quantity), o.asset) END
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id

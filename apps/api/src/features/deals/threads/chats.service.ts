@@ -1,5 +1,6 @@
 import {
   type acceptOrder,
+  type acceptOrderRequest,
   type AnsweredResource,
   type Chat,
   type ChatEntry,
@@ -28,12 +29,12 @@ type Resolution = OperationBody<typeof resolveChatAction>
 type Acceptance = Omit<Resolution, 'decision'>
 
 /** The answers to a resource, as its own operations give them. */
-export interface Answering {
+interface Answering<Acceptance = OperationBody<typeof acceptOrder>> {
   accept(
     tx: WriteTransaction,
     caller: Caller,
     id: string,
-    acceptance: OperationBody<typeof acceptOrder>,
+    acceptance: Acceptance,
   ): Promise<object | Refusal>
   reject(tx: WriteTransaction, caller: Caller, id: string): Promise<object | Refusal>
 }
@@ -42,7 +43,9 @@ export interface Answering {
 export interface ChatParts {
   readonly chats: ChatRepository
   readonly lists: Lists
-  readonly answering: Readonly<Record<AnsweredResource, Answering>>
+  readonly answering: Readonly<Record<Exclude<AnsweredResource, 'order_request'>, Answering>> & {
+    readonly order_request: Answering<OperationBody<typeof acceptOrderRequest>>
+  }
   readonly offering: OfferingOf
   readonly traffic: CounterpartyTraffic
 }
@@ -180,13 +183,19 @@ export class ChatService {
     if (resolved !== null) {
       return invalidState('state', `${decision} is not possible: resolved with ${resolved}`)
     }
-    const answering = this.#answering[resource]
     const opensOrder = decision === 'accept' && resource === 'order'
-    const fault = acceptanceFault(acceptance, opensOrder)
+    // Of a substitution the lender names a wallet, and the acceptance itself refuses one elsewhere.
+    const { collateral_wallet_id: newWallet, ...others } = acceptance
+    const isOfRequest = decision === 'accept' && resource === 'order_request'
+    const fault = acceptanceFault(isOfRequest ? others : acceptance, opensOrder)
     if (fault !== undefined) return fault
-    if (decision === 'reject') return answering.reject(tx, caller, resourceId)
+    if (decision === 'reject') return this.#answering[resource].reject(tx, caller, resourceId)
+    if (resource === 'order_request') {
+      const body = newWallet === undefined ? {} : { collateral_wallet_id: newWallet }
+      return this.#answering.order_request.accept(tx, caller, resourceId, body)
+    }
     const { asset_wallet_id = '', collateral_wallet_id = '' } = acceptance
-    return answering.accept(tx, caller, resourceId, {
+    return this.#answering[resource].accept(tx, caller, resourceId, {
       ...acceptance,
       asset_wallet_id,
       collateral_wallet_id,

@@ -3,6 +3,12 @@ import { statusSets } from '@vadium/schema'
 const failed = statusSets.transfer.failed.map((status) => `'${status}'`).join(', ')
 
 /**
+ * Whether a transfer `t` of collateral is one of what the position has. What is exchanged is of the
+ * position once that is decided, and not while it is under way.
+ */
+export const isOfPosition = `t.category <> 'substitution'`
+
+/**
  * Whether a transfer `t` of collateral under way counts at a time (RFC 3339, as SQL). What the
  * borrower sends without a call can be held back until it is broadcast, and is owed to nobody: it
  * counts from then on, and no longer than a transfer may be under way. One that is on the network

@@ -3,7 +3,6 @@ import {
   headerNames,
   listOrderRequests,
   type OrderRequest,
-  orderRequestKinds,
   orderRequestStates,
   statesOf,
 } from '@vadium/schema'
@@ -12,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertCopies } from '../../../harness/altered-rows.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
-import { playChange, requestTime } from '../../../harness/played-requests.ts'
+import { playChange, playedKinds, requestTime } from '../../../harness/played-requests.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -73,14 +72,14 @@ const statuses = statesOf(orderRequestStates).map((status, i) =>
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
   i % 2 === 0
-    ? row(lent, { kind: orderRequestKinds[(i / 2) % 5] ?? 'recall' })
-    : row(borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
+    ? row(lent, { kind: playedKinds[(i / 2) % 5] ?? 'recall' })
+    : row(borrowed, { kind: playedKinds[i % 3] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))
 const visible = [
   ...statuses,
   ...sameInstant,
-  ...orderRequestKinds.map((kind) => ({
+  ...playedKinds.map((kind) => ({
     id: models[kind].id,
     position_id: found(lent).positionId,
     kind,
@@ -91,7 +90,7 @@ const visible = [
 
 beforeAll(async () => {
   await world.start()
-  for (const kind of orderRequestKinds) {
+  for (const kind of playedKinds) {
     const ofKind = copies.filter((copy) => copy.kind === kind)
     await insertCopies(world.service.database, 'order_requests', models[kind].id, ofKind)
   }

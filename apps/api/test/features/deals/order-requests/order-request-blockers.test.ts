@@ -104,7 +104,7 @@ const moving: Line = [
   refusalOf(
     'POSITION_QUANTITY_CHANGING',
     'order_request_id',
-    'another return or recall is under way',
+    'another return, recall or substitution is under way',
     'r-2',
     'r-3',
   ),

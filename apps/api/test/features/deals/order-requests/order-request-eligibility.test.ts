@@ -16,6 +16,7 @@ const deal: AskedDeal = {
   collateralType: 'BILATERAL',
   maturityAt: '2026-05-01T00:00:00.000Z',
   termsVersion: 1,
+  canSubstitute: true,
   newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true, suitCollateral: true },
 }
 
@@ -102,6 +103,15 @@ const withoutMaturity: Line = [
   { maturityAt: null },
   refusalOf('INVALID_STATE', 'maturity_time', 'the order has no maturity'),
 ]
+const nothingEligible: Line = [
+  'without eligible collateral in its terms',
+  { canSubstitute: false },
+  refusalOf(
+    'COLLATERAL_NOT_ELIGIBLE',
+    'collateral_asset',
+    'the terms of the deal have no eligible collateral',
+  ),
+]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]
 
 describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
@@ -116,6 +126,11 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   ],
   ['amend', borrowerId, [notActive('amend'), nothingNewer, open('amend', 'r-borrower')]],
   ['extend', lenderId, [notActive('extend'), withoutMaturity, open('extend', 'r-lender')]],
+  [
+    'substitution',
+    borrowerId,
+    [notActive('substitution'), triparty, nothingEligible, open('substitution', 'r-borrower')],
+  ],
 ])('%s by %s', (kind, by, blocked) => {
   it('is possible if nothing blocks it', () => {
     expect(eligibilityBlocker(kind, deal, by)).toBeUndefined()
@@ -129,6 +144,7 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
 it.each<[OrderRequestKind, by: string, side: string]>([
   ['recall', borrowerId, 'lender'],
   ['return', lenderId, 'borrower'],
+  ['substitution', lenderId, 'borrower'],
 ])('%s is refused to %s before all else', (kind, by, side) => {
   expect(eligibilityBlocker(kind, { ...deal, orderStatus: 'CLOSED' }, by)).toEqual(
     refusalOf('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`),

@@ -1,0 +1,252 @@
+import { type KeepReason, orderRequestStates } from '@vadium/schema'
+import type { PriceBook } from '../../prices/index.ts'
+import { instantText } from '../../../platform/instant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
+import { replaceCollateral } from '../terms/replaced-terms.ts'
+import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { hasLateTimePassed } from '../transfers/late-transfer.ts'
+import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
+import type { TransferChange } from '../transfers/transfer-change.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { bookedWorth } from '../transfers/transfer-worth.ts'
+import type { OrderRequestRecord, RequestTransfer } from './order-request-record.ts'
+import { orderRequestTable } from './order-request.repository.ts'
+import { leastOf } from './substitution-blockers.ts'
+import { recordLenderWallet, walletsOfRequest } from './substitution.repository.ts'
+import type { Substitution, Undecided } from './substitution-record.ts'
+
+/** The first moment in which a transfer is late is the next one after that time. */
+const momentMs = 1
+/** How long after a look at prices that are not current, or are held, the next one is. */
+const lookAgainMs = 60_000
+
+interface Parts {
+  readonly desk: TransferDesk
+  readonly prices: PriceBook
+  readonly cancellations: TransferCancellation
+}
+
+/** What is exchanged, between which wallets. */
+interface Sent {
+  readonly token: string
+  /** Decimal string. */
+  readonly quantity: string
+  readonly senderWalletId: string
+  readonly receiverWalletId: string
+  readonly replaces?: string
+}
+
+/**
+ * The exchange of the collateral: all of the new one comes first, then it is decided once whether
+ * it replaces the old one, and what is not the collateral goes back. The deal must be locked.
+ */
+export class OrderRequestSubstitutions {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Instructs the new collateral. It is decided when it has arrived, and at the latest when late. */
+  async begin(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+    lenderWalletId: string,
+  ): Promise<void> {
+    const { asset, quantity, borrowerWalletId } = substitutionOf(request)
+    await recordLenderWallet(tx, request.id, lenderWalletId)
+    await this.#send(tx, request, {
+      token: asset,
+      quantity,
+      senderWalletId: borrowerWalletId,
+      receiverWalletId: lenderWalletId,
+    })
+    const { lateAt } = undecidedOf(await orderRequestTable.read(tx, request.id))
+    if (lateAt === null) throw new Error(`order request ${request.id} has no transfer`)
+    await awaitDecision(tx, request, Date.parse(lateAt) + momentMs)
+  }
+
+  /** Follows a transfer of the exchange, after its request has been read again. */
+  async transferChanged(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+    { transfer, to }: TransferChange,
+  ): Promise<void> {
+    if (isUnderWay({ status: to })) return
+    const isNew = transfer.senderId === request.borrowerId
+    if (!isNew) {
+      if (to === 'COMPLETED') await this.#end(tx, request)
+      return
+    }
+    if (substitutionOf(request).decision !== null) await this.#giveBack(tx, request)
+    else if (to === 'COMPLETED') await this.#decide(tx, request)
+    else await this.keep(tx, request, 'failed')
+  }
+
+  /** Decides at the deadline. True if it is decided. Runs in the name of the lender. */
+  async expire(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
+    if (substitutionOf(request).decision !== null) return true
+    const { lateAt } = undecidedOf(request)
+    if (lateAt !== null && hasLateTimePassed({ lateAt }, tx)) {
+      await this.keep(tx, request, 'late')
+      return true
+    }
+    return hasArrived(request) ? this.#decide(tx, request) : false
+  }
+
+  /** Keeps the old collateral, unless it is decided already. */
+  async keep(tx: WriteTransaction, request: OrderRequestRecord, reason: KeepReason): Promise<void> {
+    if (substitutionOf(request).decision !== null) return
+    const columns = keepColumns(reason)
+    const status = await mustMove(tx, orderRequestStates, request, 'keep', undefined, columns)
+    await this.kept(tx, { ...request, status })
+  }
+
+  /** The old collateral stays. What has come of the new, or comes all the same, goes back. */
+  async kept(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    await clearDeadline(tx, 'order_request', request.id)
+    const sent = lastTransfer(request)
+    if (isUnderWay(sent)) await this.#parts.cancellations.askByService(tx, sent.id)
+    else await this.#giveBack(tx, request)
+  }
+
+  /** Instructs again what was to go back and failed. */
+  async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    const [failed] = unreplacedFailedTransfers(request.transfers)
+    if (failed === undefined) throw new Error(`order request ${request.id} has no failed transfer`)
+    await this.#send(tx, request, { ...goingBack(request), replaces: failed.id })
+  }
+
+  /** Decides if both prices are current and none is held. False: it is looked at again. */
+  async #decide(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
+    const { asset: newAsset, quantity } = substitutionOf(request)
+    const { quotes, lateAt } = undecidedOf(request)
+    const { prices } = this.#parts
+    const assets = [request.asset, newAsset]
+    const needed = leastOf(request, prices.readingsOf(assets, quotes, tx.nowMs))
+    const held = await prices.held(assets, tx.nowMs, tx)
+    if (needed instanceof Refusal || held.size > 0) {
+      const lateMs = lateAt === null ? Infinity : Date.parse(lateAt) + momentMs
+      await awaitDecision(tx, request, Math.min(tx.nowMs + lookAgainMs, lateMs))
+      return false
+    }
+    if (needed.least.greaterThan(quantity)) await this.keep(tx, request, 'requirement_not_met')
+    else await this.#switch(tx, request)
+    return true
+  }
+
+  async #switch(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    const { id } = request
+    const { asset, quantity, lenderWalletId, borrowerWalletId } = substitutionOf(request)
+    const { appliedId, terms, collateralQuantity } = undecidedOf(request)
+    if (terms === null || lenderWalletId === null) {
+      throw new Error(`order request ${id} was accepted without terms or a wallet`)
+    }
+    const replaced = await replaceCollateral(tx, request, {
+      terms: { before: appliedId, after: terms.id },
+      ...{ asset, quantity, lenderWalletId, borrowerWalletId },
+    })
+    await mustMove(tx, orderRequestStates, request, 'switch', undefined, {
+      decision: 'switch',
+      collateral_returned: collateralQuantity,
+      replaced_lender_wallet_id: replaced.lenderWalletId,
+      replaced_borrower_wallet_id: replaced.borrowerWalletId,
+    })
+    await clearDeadline(tx, 'order_request', id)
+    await this.#giveBack(tx, await orderRequestTable.read(tx, id))
+  }
+
+  /** Sends back what is with the lender and is not the collateral. If nothing is, it is over. */
+  async #giveBack(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    const back = goingBack(request)
+    if (back.quantity === '0') await this.#end(tx, request)
+    else await this.#send(tx, request, back)
+  }
+
+  /** Nothing of the exchange is under way, and nothing is with the lender but the collateral. */
+  async #end(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    const isSwitched = substitutionOf(request).decision === 'switch'
+    await mustMove(tx, orderRequestStates, request, isSwitched ? 'complete' : 'lapse')
+  }
+
+  async #send(
+    tx: WriteTransaction,
+    { id, orderId, orderNumber, lenderId, borrowerId }: OrderRequestRecord,
+    sent: Sent,
+  ): Promise<void> {
+    const { desk, prices } = this.#parts
+    const known = await prices.lastKnownWithin(tx, [sent.token], tx.nowMs)
+    const priceUsd = known.get(sent.token)
+    await desk.instruct(
+      tx,
+      { id: orderId, number: orderNumber, lenderId, borrowerId },
+      {
+        ...sent,
+        category: 'substitution',
+        leg: 'collateral',
+        orderRequestId: id,
+        notionalUsd: priceUsd === undefined ? '0.00' : bookedWorth(sent.quantity, priceUsd),
+      },
+      walletsOfRequest(tx, id),
+    )
+  }
+}
+
+/** The columns of a request for which the old collateral stays. */
+export const keepColumns = (reason: KeepReason) => ({ decision: 'keep', keep_reason: reason })
+
+/** What goes back by the decision: nothing if the new collateral has not come. */
+function goingBack(request: OrderRequestRecord): Sent {
+  const one = substitutionOf(request)
+  const { replacedLenderWalletId, replacedBorrowerWalletId } = one
+  if (replacedLenderWalletId !== null && replacedBorrowerWalletId !== null) {
+    return {
+      token: request.collateralAsset,
+      quantity: request.collateralReturned ?? '0',
+      senderWalletId: replacedLenderWalletId,
+      receiverWalletId: replacedBorrowerWalletId,
+    }
+  }
+  if (one.lenderWalletId === null) throw new Error(`order request ${request.id} names no wallet`)
+  return {
+    token: one.asset,
+    quantity: hasArrived(request) ? one.quantity : '0',
+    senderWalletId: one.lenderWalletId,
+    receiverWalletId: one.borrowerWalletId,
+  }
+}
+
+/** Whether the new collateral has arrived. It is the first transfer, and never instructed again. */
+function hasArrived({ transfers: [first] }: OrderRequestRecord): boolean {
+  return first?.status === 'COMPLETED'
+}
+
+function lastTransfer({ id, transfers }: OrderRequestRecord): RequestTransfer {
+  const last = transfers.at(-1)
+  if (last === undefined) throw new Error(`order request ${id} has no transfer`)
+  return last
+}
+
+function substitutionOf({ id, substitution }: OrderRequestRecord): Substitution {
+  if (substitution === null) throw new Error(`order request ${id} is no substitution`)
+  return substitution
+}
+
+function undecidedOf(request: OrderRequestRecord): Undecided {
+  const { undecided } = substitutionOf(request)
+  if (undecided === null) throw new Error(`order request ${request.id} is decided`)
+  return undecided
+}
+
+function awaitDecision(
+  tx: WriteTransaction,
+  { id: resourceId, lenderId, borrowerId }: OrderRequestRecord,
+  dueMs: number,
+): Promise<void> {
+  const dueAt = instantText(dueMs)
+  const kind = 'order_request'
+  return setDeadline(tx, { kind, resourceId, lenderId, borrowerId, dueAt, warnAt: null })
+}

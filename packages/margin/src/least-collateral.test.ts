@@ -1,0 +1,52 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lotText, positions, terms } from '../test/arbitraries.ts'
+import { type Decimal, leastCollateral, marginCall, valuePosition } from './index.ts'
+
+const worked = {
+  assetQuantity: '1000000',
+  assetPriceUsd: '1',
+  collateralPriceUsd: '3000',
+  terms: { requirementPercent: '160' },
+  smallestUnit: '0.000000000000000001',
+}
+
+it('is what meets the requirement, rounded up to the smallest unit', () => {
+  const { least, requiredUsd, creditedPriceUsd } = leastCollateral(worked)
+  expect([least, requiredUsd, creditedPriceUsd].map((figure) => figure.toFixed())).toEqual([
+    '533.333333333333333334',
+    '1600000',
+    '3000',
+  ])
+})
+
+it.each([
+  ['533.34', { smallestUnit: '0.01' }],
+  ['534', { smallestUnit: '1' }],
+  ['500', { terms: { requirementPercent: '150' } }],
+  ['416.666666666666666667', { terms: { haircut: '0.2' } }],
+  ['200', { terms: { requirementPercent: '160', thresholdUsd: '1000000' } }],
+  ['0', { terms: { requirementPercent: '160', thresholdUsd: '1600000' } }],
+  ['0', { terms: { requirementPercent: '160', thresholdUsd: '2000000' } }],
+  ['0', { assetQuantity: '0' }],
+])('is %s with %o', (least, changes) => {
+  expect(leastCollateral({ ...worked, ...changes }).least.toFixed()).toBe(least)
+})
+
+describe('any position and terms', () => {
+  it('leaves no TopUp due, and one unit less would', () => {
+    fc.assert(
+      fc.property(positions, terms, lotText, (position, agreed, smallestUnit) => {
+        const { assetQuantity, assetPriceUsd, collateralPriceUsd } = position
+        const loan = { assetQuantity, assetPriceUsd, collateralPriceUsd }
+        const { least } = leastCollateral({ ...loan, terms: agreed, smallestUnit })
+        const directionWith = (held: Decimal) =>
+          marginCall(valuePosition({ ...loan, collateralQuantity: held.toFixed() }), agreed)
+            .direction
+        expect(directionWith(least)).not.toBe('TopUp')
+        if (least.isZero()) return
+        expect(directionWith(least.minus(smallestUnit))).toBe('TopUp')
+      }),
+    )
+  })
+})
