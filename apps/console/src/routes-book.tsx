@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './routes-root.tsx'
 import { readCloseOutSearch } from './screens/close-outs/close-out-search.ts'
+import { readDocumentSearch } from './screens/documents/document-search.ts'
 import { readOrderSearch } from './screens/orders/order-search.ts'
 import {
   readNewRequestSearch,
@@ -123,6 +124,28 @@ const reportsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/reports/reports.tsx'), 'Reports'),
 })
 
+const documentsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(() => import('./screens/documents/documents.tsx'), 'Documents'),
+})
+
+const documentRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/documents/$documentId',
+  component: lazyRouteComponent(() => import('./screens/documents/document.tsx'), 'DocumentScreen'),
+})
+
+const documentPreferences = createRoute({
+  getParentRoute: () => root,
+  path: '/documents/preferences',
+  component: lazyRouteComponent(
+    () => import('./screens/documents/preferences.tsx'),
+    'DocumentPreferencesScreen',
+  ),
+})
+
 /** The screens of what is agreed and written between the two sides of an order. */
 export const bookRoutes = [
   ordersRoute,
@@ -135,6 +158,9 @@ export const bookRoutes = [
   callSetRoute,
   closeOutsRoute,
   closeOutRoute,
+  documentsRoute,
+  documentRoute,
+  documentPreferences,
   notificationsRoute,
   notificationPreferences,
   threadsRoute,

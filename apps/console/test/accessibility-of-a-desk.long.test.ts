@@ -38,6 +38,8 @@ const screens = [
   ['the preferences of notifications', () => '/notifications/preferences'],
   ['Threads', () => '/threads'],
   ['a thread', () => `/threads/${deal.orderId}`],
+  ['Documents', () => '/documents'],
+  ['the preferences of documents', () => '/documents/preferences'],
   ['Reports', () => '/reports'],
   ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
 ] as const
@@ -68,7 +70,13 @@ describe.each(people)('the screens of %s', (who, key) => {
 
 it('breaks no rule of axe on the screens of the role that reads reports alone', async () => {
   const window = await desk.browser.open(desk.world.service, reportingKey, 'Reporting')
-  for (const path of ['/transfers', '/prices', '/reports']) {
+  for (const path of [
+    '/transfers',
+    '/prices',
+    '/documents',
+    '/documents/preferences',
+    '/reports',
+  ]) {
     await window.visit(path)
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     expect(await violations(window), path).toEqual([])

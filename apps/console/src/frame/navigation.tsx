@@ -81,6 +81,7 @@ const groups: readonly Group[] = [
         reads: ['listCloseOuts'],
       },
       { to: '/threads', name: 'Threads', icon: 'chat', reads: ['listChats'] },
+      { to: '/documents', name: 'Documents', icon: 'document', reads: ['listDocuments'] },
       { to: '/reports', name: 'Reports', icon: 'report', reads: ['reportPositions'] },
     ],
   },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from './save-file.ts'
 
 /** What has become of a file. */
 export type DownloadState =
@@ -39,7 +40,7 @@ export function useDownload(): Download {
           setDownload({ state: 'reading', characters })
         }
         const file = new Blob(parts, { type })
-        save(name, file)
+        saveFile(name, file)
         setDownload({ state: 'saved', name, bytes: file.size })
       } catch (error) {
         setDownload(
@@ -51,16 +52,4 @@ export function useDownload(): Download {
     },
     stop: () => life.current?.abort(),
   }
-}
-
-function save(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has taken the file by the next task.
-  setTimeout(() => {
-    URL.revokeObjectURL(address)
-  })
 }

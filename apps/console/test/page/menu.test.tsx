@@ -22,7 +22,7 @@ const refusedTo = (role: Role) =>
 
 describe('the menu', () => {
   it.each([
-    ['reporting', ['Transfers', 'Prices', 'Reports']],
+    ['reporting', ['Transfers', 'Prices', 'Documents', 'Reports']],
     [
       'operator',
       [
@@ -39,7 +39,7 @@ describe('the menu', () => {
       'viewer',
       [
         ...['Today', 'Positions', 'Calls', 'Transfers', 'What if', 'Prices'],
-        ...['Orders', 'Order requests', 'Defaults', 'Threads', 'Reports'],
+        ...['Orders', 'Order requests', 'Defaults', 'Threads', 'Documents', 'Reports'],
         ...['Counterparties', 'Wallets', 'Mail', 'Approvals'],
       ],
     ],

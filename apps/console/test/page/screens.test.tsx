@@ -28,6 +28,9 @@ const screens = [
   ['the preferences of notifications', '/notifications/preferences'],
   ['Threads', '/threads'],
   ['a thread', `/threads/${order}`],
+  ['Documents', '/documents'],
+  ['a document', `/documents/${idIn('getDocument')}`],
+  ['the preferences of documents', '/documents/preferences'],
   ['Reports', '/reports'],
   ['What if', `/what-if?position=${position}&asset=ETH&percent=10`],
 ] as const
@@ -41,6 +44,7 @@ const withoutTexts: ReadonlySet<string> = new Set([
   'a new order',
   'Order requests',
   'the preferences of notifications',
+  'the preferences of documents',
   'Prices',
   'What if',
 ])

@@ -26,6 +26,10 @@ import styles from './calls.module.css'
 
 // Not part of the first load of the view.
 const CallAnswer = later(async () => (await import('./call-answer.tsx')).CallAnswer)
+const ItsDocuments = later(
+  async () => (await import('../documents/its-documents.tsx')).ItsDocuments,
+  'the documents',
+)
 
 /** One call or release: what it asks for, how it was answered, what has moved. */
 export function CallScreen() {
@@ -140,6 +144,7 @@ function CallView({
       )}
       <Terms call={call} position={position} />
       <ItsTransfers ids={call.transfer_ids} />
+      <ItsDocuments of={{ subject_id: call.id }} />
     </div>
   )
 }

@@ -36,6 +36,10 @@ const StatementNow = later(
   async () => (await import('./closed-out-now.tsx')).TerminatedNow,
   'the figures of now',
 )
+const ItsDocuments = later(
+  async () => (await import('../documents/its-documents.tsx')).ItsDocuments,
+  'the documents',
+)
 
 /** What a person can do with a close-out, in the order of the buttons. */
 const actions = {
@@ -118,6 +122,7 @@ function CloseOutView({ closeOut, position }: Shown) {
       <Waits closeOut={closeOut} />
       {closeOut.statement !== null && <Statement statement={closeOut.statement} />}
       <ItsTransfers ids={[...(closeOut.waits_for?.transfer_ids ?? []), ...closeOut.transfer_ids]} />
+      {closeOut.terminate_time !== null && <ItsDocuments of={{ subject_id: closeOut.id }} />}
       <NotPossible actions={closeOut.actions} />
       {asked !== undefined && (
         <ActionDialog

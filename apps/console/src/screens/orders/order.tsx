@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import { NotPossible } from '../../figures/not-possible.tsx'
 import { Read } from '../../figures/read.tsx'
 import { termFacts } from '../../figures/terms.tsx'
@@ -23,6 +24,12 @@ import {
 } from './order-actions.ts'
 import { OrderStatus } from './order-words.tsx'
 import styles from './orders.module.css'
+
+// Most have none, so it is not part of the first load of the view.
+const ItsDocuments = later(
+  async () => (await import('../documents/its-documents.tsx')).ItsDocuments,
+  'the documents',
+)
 
 /** One order: its terms, its two legs, what has moved, and what may be done. */
 export function OrderScreen() {
@@ -88,6 +95,7 @@ function OrderView({ order }: { readonly order: Order }) {
         <Wallets order={order} />
       </div>
       <OrderTransfers number={order.number} />
+      <ItsDocuments of={{ order_id: order.id }} />
       <NotPossible actions={order.actions} />
       {asked !== undefined && (
         <ActionDialog
