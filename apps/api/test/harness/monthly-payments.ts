@@ -30,17 +30,20 @@ export class MonthlyPayments {
   }
 
   /** Terms with the calendar of {@link useCalendar}. */
-  readonly calendars = { calendars: ['year'], calendar_versions: [1] }
+  get calendars() {
+    return { calendars: [`year-${this.#year}`], calendar_versions: [1] }
+  }
 
   /** A calendar without a weekend, whose holidays are some days of the year of the test. */
   async useCalendar(days: readonly string[]): Promise<void> {
     const { database } = this.#world.service
     const holidays = days.map((day) => ({ date: this.on(day), name: null }))
-    await database.query(`INSERT INTO calendars (id, version) VALUES ('year', 1)`)
+    const [id] = this.calendars.calendars
+    await database.query('INSERT INTO calendars (id, version) VALUES ($1, 1)', [id])
     await database.query(
       `INSERT INTO calendar_versions (calendar_id, version, name, weekend, holidays, last_day, created_at)
-       VALUES ('year', 1, 'A year', '{}', $1, $2, now())`,
-      [JSON.stringify(holidays), this.on('12-31')],
+       VALUES ($1, 1, 'A year', '{}', $2, $3, now())`,
+      [id, JSON.stringify(holidays), this.on('12-31')],
     )
   }
 

@@ -1,6 +1,18 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
+import {
+  ANSWER_DAYS_MAX,
+  type BusinessCalendar,
+  Decimal,
+  followingBusinessDay,
+  formatDecimal,
+} from '@vadium/margin'
 import { domainBounds } from '../../../platform/decimal-bounds.ts'
-import { dayOf, instantText, startOfMonth, startOfNextMonth } from '../../../platform/instant.ts'
+import {
+  dayOf,
+  instantText,
+  startOfDay,
+  startOfMonth,
+  startOfNextMonth,
+} from '../../../platform/instant.ts'
 import { accruedInterest } from '../positions/accrued-interest.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { type OrderInterest, type OrderRow, positionOf } from './order-row.ts'
@@ -64,8 +76,19 @@ export function paymentDue(order: OrderRow, now: string): PlannedTransfer | unde
 }
 
 /** The last first of a month until which interest can be paid. */
-function lastPayable({ nextAt }: OrderInterest, now: string): string {
+function lastPayable(interest: OrderInterest, now: string): string {
   const first = startOfMonth(now)
-  const isToCome = nextAt !== null && nextAt > now && nextAt < startOfNextMonth(now)
-  return isToCome ? startOfMonth(instantText(Date.parse(first) - 1)) : first
+  return isToCome(interest, now) ? startOfMonth(instantText(Date.parse(first) - 1)) : first
+}
+
+/** Whether the business day that follows the first of this month has not come. */
+export function isToCome({ nextAt, calendars }: OrderInterest, now: string): boolean {
+  if (calendars !== null) return followingFirst(calendars, startOfMonth(now)) > now
+  return nextAt !== null && nextAt > now && nextAt < startOfNextMonth(now)
+}
+
+/** The beginning of the business day on or after the first of a month, if one is soon enough. */
+export function followingFirst(calendars: readonly BusinessCalendar[], first: string): string {
+  const from = dayOf(first)
+  return startOfDay(followingBusinessDay(from, calendars, ANSWER_DAYS_MAX) ?? from)
 }

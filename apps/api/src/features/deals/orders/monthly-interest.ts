@@ -1,20 +1,20 @@
-import { ANSWER_DAYS_MAX, dayAfter, followingBusinessDay } from '@vadium/margin'
+import { ANSWER_DAYS_MAX, dayAfter } from '@vadium/margin'
 import type { MarginTerms } from '@vadium/schema'
-import { dayOf, startOfDay, startOfMonth, startOfNextMonth } from '../../../platform/instant.ts'
+import { dayOf, startOfMonth, startOfNextMonth } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { dueTime, setDeadline } from '../deadlines/deadlines.ts'
 import { lockDeal, type Sides } from '../parties/deal.ts'
 import { calendarsOfDeal } from '../terms/calendars-of-deal.ts'
-import { paymentDue } from './interest-due.ts'
+import { followingFirst, isToCome, paymentDue } from './interest-due.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
 /**
  * Interest that is paid every month while an order is active: at 00:00 UTC on the first, or on the
- * business day that follows it, what had accrued until the first and no transfer pays. So a month that
- * was missed is paid with the next.
+ * business day that follows it, what had accrued until the first and no transfer pays. So months that
+ * were missed are paid together.
  */
 export class MonthlyInterest implements DeadlineHandler {
   readonly #orders: OrderRepository
@@ -35,7 +35,9 @@ export class MonthlyInterest implements DeadlineHandler {
     if (dueAt === undefined) return true
     if (Date.parse(dueAt) > tx.nowMs) return false
     await this.pay(tx, order)
-    await awaitInterest(tx, order, order.terms)
+    // After months that were missed, what was due on the first of this one may have to wait.
+    const isLeft = order.interest !== null && isToCome(order.interest, tx.now)
+    await awaitInterest(tx, order, order.terms, isLeft ? 'now' : 'next_month')
     return false
   }
 
@@ -61,16 +63,14 @@ export async function awaitInterest(
 ): Promise<void> {
   if (schedule !== 'monthly') return
   const first = from === 'now' ? startOfMonth(tx.now) : startOfNextMonth(tx.now)
-  const payable = calendars.length === 0 ? first : await followingFirst(tx, id, first)
+  const payable = calendars.length === 0 ? first : await payableFrom(tx, id, first)
   const dueAt = payable > tx.now ? payable : tx.now
   const resource = { kind: 'interest', resourceId: id, lenderId, borrowerId } as const
   await setDeadline(tx, { ...resource, dueAt, warnAt: null })
 }
 
-/** The beginning of the business day on or after the first of a month, if one is soon enough. */
-async function followingFirst(tx: WriteTransaction, orderId: string, first: string) {
+async function payableFrom(tx: WriteTransaction, orderId: string, first: string): Promise<string> {
   const from = dayOf(first)
   const days = { from, to: dayAfter(from, ANSWER_DAYS_MAX) }
-  const calendars = await calendarsOfDeal(tx, orderId, days)
-  return startOfDay(followingBusinessDay(from, calendars, ANSWER_DAYS_MAX) ?? from)
+  return followingFirst(await calendarsOfDeal(tx, orderId, days), first)
 }

@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from '@vadium/margin'
 import {
   type CollateralType,
   type MarginTerms,
@@ -21,6 +22,7 @@ import {
 } from '../positions/interest-changes.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
+import { calendarsOf } from '../terms/calendars-of-deal.ts'
 import {
   canSubstitute,
   generalTerms,
@@ -84,6 +86,11 @@ export interface OrderInterest {
   readonly failed: readonly FailedPayment[]
   /** When the next payment is instructed, RFC 3339, under terms with calendars. Otherwise null. */
   readonly nextAt: string | null
+  /**
+   * What the calendars of its terms say of this month, if the next payment is one of an earlier month,
+   * which was not instructed in time. Otherwise null.
+   */
+  readonly calendars: readonly BusinessCalendar[] | null
 }
 
 /** The wallets of an order. Each is null until its side has named it. */
@@ -179,8 +186,11 @@ export const isLegOfOrder = `CASE o.status
         AND t.status ${oneOf(statusSets.transfer.underWay)})
     ELSE t.category = 'open' END`
 
-/** The {@link OrderInterest} of an order `o` of position `p`. */
-const interestJson = `CASE WHEN o.status = 'CLOSING'
+const startOfMonth = (time: string) =>
+  `date_trunc('month', ${time}::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`
+
+/** The {@link OrderInterest} of an order `o` of position `p`, with terms `m`, at a time. */
+const interestJson = (time: string) => `CASE WHEN o.status = 'CLOSING'
     OR (o.status = 'ACTIVE' AND m.interest_schedule = 'monthly') THEN json_build_object(
       'interestChanges', ${interestChangesJson},
       'assetDecimals', (SELECT a.decimals FROM assets a WHERE a.symbol = o.asset),
@@ -197,7 +207,14 @@ const interestJson = `CASE WHEN o.status = 'CLOSING'
           AND t.status ${oneOf(statusSets.transfer.failed)}),
       'nextAt', CASE WHEN m.calendars <> '{}' THEN (
         SELECT to_char(d.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        FROM deadlines d WHERE d.kind = 'interest' AND d.resource_id = o.id) END) END`
+        FROM deadlines d WHERE d.kind = 'interest' AND d.resource_id = o.id) END,
+      'calendars', CASE WHEN m.calendars <> '{}' AND EXISTS (
+        SELECT FROM deadlines d WHERE d.kind = 'interest' AND d.resource_id = o.id
+          AND d.due_at < ${startOfMonth(time)}) THEN (
+        SELECT json_agg(json_build_object('weekend', v.weekend, 'holidays', (
+          SELECT coalesce(json_agg(h ->> 'date'), '[]') FROM jsonb_array_elements(v.holidays) h
+          WHERE starts_with(h ->> 'date', to_char(${time}::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM')))))
+        FROM ${calendarsOf('m', time)}) END) END`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
@@ -269,7 +286,7 @@ export const selectOrders = (time: string): string => `
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
-    ${interestJson} AS interest,
+    ${interestJson(time)} AS interest,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ${divisibleAssets} END AS "divisibleAssets",
     CASE o.status WHEN 'CLOSING' THEN ${terminatedId} END AS "closeOutId", ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",

@@ -9,9 +9,20 @@ interface Days {
 }
 
 /**
- * What the calendars of a deal's terms say now of some days. Of each calendar it is the version that
- * was the newest when the terms were proposed, or a newer one whose notice has passed.
+ * The versions `v` of the calendars of terms (SQL expressions) at a time, for a FROM list: of each
+ * calendar the one that was the newest when the terms were proposed, or a newer one whose notice has
+ * passed.
  */
+export const calendarsOf = (terms: string, time: string) => `
+  unnest(${terms}.calendars, ${terms}.calendar_versions) AS pinned (id, version)
+  CROSS JOIN LATERAL (
+    SELECT c.weekend, c.holidays FROM calendar_versions c
+    WHERE c.calendar_id = pinned.id AND (c.version = pinned.version OR (
+      c.version > pinned.version
+      AND c.created_at + interval '${calendarNoticeDays} days' <= ${time}::timestamptz))
+    ORDER BY c.version DESC LIMIT 1) v`
+
+/** What the calendars of a deal's terms say now of some days. */
 export async function calendarsOfDeal(
   tx: WriteTransaction,
   orderId: string,
@@ -22,13 +33,7 @@ export async function calendarsOfDeal(
          SELECT h ->> 'date' FROM jsonb_array_elements(v.holidays) h
          WHERE h ->> 'date' BETWEEN $3 AND $4) AS holidays
      FROM orders o JOIN margin_terms m ON m.id = o.terms_id
-     CROSS JOIN LATERAL unnest(m.calendars, m.calendar_versions) AS pinned (id, version)
-     CROSS JOIN LATERAL (
-       SELECT c.weekend, c.holidays FROM calendar_versions c
-       WHERE c.calendar_id = pinned.id AND (c.version = pinned.version OR (
-         c.version > pinned.version
-         AND c.created_at + interval '${calendarNoticeDays} days' <= $2::timestamptz))
-       ORDER BY c.version DESC LIMIT 1) v
+     CROSS JOIN LATERAL ${calendarsOf('m', '$2')}
      WHERE o.id = $1`,
     [orderId, tx.now, from, to],
   )

@@ -109,6 +109,7 @@ class Schedule {
           .filter(({ status }) => status === 'failed')
           .map((one) => ({ ...one, lateAt: after(0), isReplaced: false })),
         nextAt: null,
+        calendars: null,
       },
     })
   }

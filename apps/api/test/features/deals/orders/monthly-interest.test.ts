@@ -200,4 +200,33 @@ describe('calendars', () => {
     await payments.pass('04-01T00:00:00.000Z')
     expect(await payments.quantities(order)).toHaveLength(3)
   })
+
+  it('apply to a service that was away, to its payments and to a retry', async () => {
+    await payments.useCalendar(['04-01', '04-02'])
+    await world.newerTerms(6, { interest_schedule: 'monthly', ...payments.calendars })
+    const orders = [await world.orders.active(), await world.orders.active()]
+    const [order, retried] = orders as [Order, Order]
+    await payments.pass('02-01T00:00:00.000Z')
+    await payments.end(order, 'completed')
+    await payments.end(retried, 'failed')
+    // Away until a holiday. What was due on 1 March can be paid, also before the worker is there.
+    payments.at('04-01T08:00:00.000Z')
+    await world.orders.do('retry', retried.id, borrowerKey)
+    await payments.pass('04-01T08:00:00.000Z')
+    const march = { due_on: payments.on('03-01') }
+    for (const one of orders) {
+      expect((await payments.days(one)).slice(1)).toMatchObject([march])
+    }
+    await payments.end(order, 'completed')
+    expect(reasonAgainst(await world.orders.get(order.id), 'retry')).toContain('is not possible')
+    await payments.pass('04-02T23:59:59.999Z')
+    expect(await payments.days(order)).toHaveLength(2)
+    await payments.pass('04-03T00:00:00.000Z')
+    expect((await payments.days(order)).slice(1)).toMatchObject([
+      march,
+      { due_on: payments.on('04-01') },
+    ])
+    await payments.pass('05-01T00:00:00.000Z')
+    expect(await payments.days(order)).toHaveLength(4)
+  })
 })

@@ -52,7 +52,14 @@ const withoutFailed = (action: OrderMove): Blocked<OrderRow> => [
 /** It pays every month, and owes what was due on the first. */
 const monthly = orderIn('ACTIVE', {
   position: { ...orderPosition, activeAt: '2026-02-15T12:00:00.000Z' },
-  interest: { interestChanges: [], assetDecimals: 8, charged: '0', failed: [], nextAt: null },
+  interest: {
+    interestChanges: [],
+    assetDecimals: 8,
+    charged: '0',
+    failed: [],
+    nextAt: null,
+    calendars: null,
+  },
 })
 
 const retries = [opening, closing].map((unblocked): BlockerTable<OrderMove, OrderRow> => ({
@@ -84,6 +91,7 @@ testBlockers(orderLifecycle, facts, [
             charged: '0.01944445',
             failed: [],
             nextAt: null,
+            calendars: null,
           },
         },
         notNow(
