@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MarginTerms, setCalendar } from '@vadium/schema'
+import { setCalendar } from '@vadium/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await world.newerTerms(2, {
     ...{ calendars: ['city'], calendar_versions: [1], time_zone: 'Europe/London' },
     ...{ notification_time: '13:00', response_time: '17:00' },
-  } as Partial<MarginTerms>)
+  })
 })
 afterAll(() => world.close())
 
@@ -320,7 +320,7 @@ async function disagreement(
 }
 
 /**
- * Nobody is told of the limits of the other side before an acceptance; and what is in the way of a
+ * Nobody sees the limits of the other side before an acceptance; and what is in the way of a
  * request is shown with it, and not with its set.
  */
 function isNotSaidBefore({ reason, details }: Refusal): boolean {
