@@ -38,15 +38,20 @@ export function verbAndTable(text: string): string {
 /** A plan for all values assumes lists of this length. */
 const plannedListLength = 10
 
+/** With more values, a statement inserts as many rows as its caller has: each number is a text. */
+const preparedValuesMax = 200
+
 /**
  * A statement that each connection parses once, and after five executions plans no more if a plan
- * for all values is as good. A statement with a longer list is planned for its values each time.
+ * for all values is as good. A statement with a longer list, or with very many values, is planned for
+ * its values each time.
  */
 export function preparedByText(text: string, values: readonly unknown[]): QueryConfig {
   const isPlannedEachTime = values.some(
     (value) => Array.isArray(value) && value.length > plannedListLength,
   )
   const statement = { text, values: [...values] }
-  if (values.length === 0 || isPlannedEachTime) return statement
+  const isPrepared = values.length > 0 && values.length <= preparedValuesMax
+  if (!isPrepared || isPlannedEachTime) return statement
   return { ...statement, name: statementName(text) }
 }
