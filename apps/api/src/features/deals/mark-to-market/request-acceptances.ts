@@ -7,7 +7,11 @@ import { acceptance, instructs } from './request-acceptance.ts'
 import { completeIfArrived, markIfCompleted } from './request-completion.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { type RequestRecord, uninstructedAmount } from './request-record.ts'
-import type { InstructionMeans, RequestTransfers } from './request-transfers.ts'
+import {
+  instructionFault,
+  type InstructionMeans,
+  type RequestTransfers,
+} from './request-transfers.ts'
 import { markToMarketTable } from './request.repository.ts'
 
 /** A request that is to be accepted, and what decides about that. */
@@ -17,6 +21,11 @@ interface Acceptable {
   readonly action: ReturnType<typeof acceptance>
   readonly means: InstructionMeans | undefined
   readonly retired: Refusal | undefined
+}
+
+/** A request with the state that its acceptance has given it. */
+interface Accepted extends Acceptable {
+  readonly status: RequestRecord['status']
 }
 
 /** A request that could not be accepted, and why. */
@@ -47,9 +56,17 @@ export class RequestAcceptances {
     requests: readonly RequestRecord[],
   ): Promise<RefusedAcceptance | undefined> {
     const prepared = await together(requests.map((request) => this.#acceptable(tx, request)))
+    const accepted: Accepted[] = []
     for (const one of prepared) {
-      const refusal = await this.#carryOut(tx, one)
+      const refusal = await accept(tx, one, (status) => accepted.push({ ...one, status }))
       if (refusal !== undefined) return { request: one.request, refusal }
+    }
+    await this.#transfers.instructAll(tx, accepted.flatMap(instructionsOf))
+    for (const { request, action, status } of accepted) {
+      if (status === 'IN_PROGRESS') {
+        await completeIfArrived(tx, await markToMarketTable.read(tx, request.id))
+      }
+      if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
     }
     return undefined
   }
@@ -60,24 +77,24 @@ export class RequestAcceptances {
     const [means, retired] = instructs(action) ? await this.#transfers.heldMeansOf(tx, request) : []
     return { request, facts, action, means, retired }
   }
+}
 
-  #carryOut(
-    tx: WriteTransaction,
-    { request, facts, action, means, retired }: Acceptable,
-  ): Promise<Refusal | undefined> {
-    const prepare = () => Promise.resolve(retired)
-    const asked = { action: 'accept', facts, prepare } as const
-    return change(tx, markToMarketLifecycle, request, asked, async (status) => {
-      if (means !== undefined) {
-        const amount = uninstructedAmount(request)
-        const refused = await this.#transfers.instruct(tx, request, amount, means)
-        if (refused !== undefined) return refused
-      }
-      if (status === 'IN_PROGRESS') {
-        await completeIfArrived(tx, await markToMarketTable.read(tx, request.id))
-      }
-      if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
-      return undefined
-    })
-  }
+/** Writes the state of an acceptance that nothing refuses. */
+function accept(
+  tx: WriteTransaction,
+  one: Acceptable,
+  done: (status: RequestRecord['status']) => unknown,
+): Promise<Refusal | undefined> {
+  const { request, facts, retired } = one
+  const [instruction] = instructionsOf(one)
+  const fault = retired ?? (instruction && instructionFault(instruction))
+  const asked = { action: 'accept', facts, prepare: () => Promise.resolve(fault) } as const
+  return change(tx, markToMarketLifecycle, request, asked, (status) => {
+    done(status)
+    return Promise.resolve(undefined)
+  })
+}
+
+function instructionsOf({ request, means }: Acceptable) {
+  return means === undefined ? [] : [{ request, means, quantity: uninstructedAmount(request) }]
 }

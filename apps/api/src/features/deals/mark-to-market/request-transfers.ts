@@ -9,6 +9,7 @@ import {
   type DealWallets,
   dealWallets,
   type TransferDesk,
+  type WantedTransfers,
 } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
@@ -68,33 +69,68 @@ export class RequestTransfers {
     tx: WriteTransaction,
     request: RequestRecord,
     quantity: Decimal,
-    { terms, wallets, priceUsd, bound }: InstructionMeans,
+    means: InstructionMeans,
     replaces?: string,
   ): Promise<Refusal | undefined> {
-    if (quantity.isZero()) return undefined
-    const { borrowerWalletId, lenderWalletId } = terms
-    const isTopUp = request.direction === 'TopUp'
-    if (isTopUp && quantity.greaterThanOrEqualTo(bound)) return tooMuchPledged(request, quantity)
-    if (!isTopUp && quantity.greaterThan(bound)) return quantityUnavailable(quantity, bound)
-    const order = {
+    const wanted = { request, quantity, means, replaces }
+    const refusal = instructionFault(wanted)
+    if (refusal === undefined) await this.instructAll(tx, [wanted])
+    return refusal
+  }
+
+  /** The same for requests of different deals, which {@link instructionFault} does not refuse. */
+  async instructAll(tx: WriteTransaction, wanted: readonly WantedInstruction[]): Promise<void> {
+    const moving = wanted.filter(({ quantity }) => !quantity.isZero())
+    await this.#desk.instructOrders(tx, moving.map(transfersOf))
+  }
+}
+
+/** An amount of collateral that a request moves. */
+interface WantedInstruction {
+  readonly request: RequestRecord
+  readonly quantity: Decimal
+  readonly means: InstructionMeans
+  /** The failed transfer that it replaces. */
+  readonly replaces?: string | undefined
+}
+
+/** Why an amount cannot be instructed: more than is available would go back, or be pledged. */
+export function instructionFault({
+  request,
+  quantity,
+  means: { bound },
+}: WantedInstruction): Refusal | undefined {
+  if (quantity.isZero()) return undefined
+  if (request.direction === 'TopUp') {
+    return quantity.lessThan(bound) ? undefined : tooMuchPledged(request, quantity)
+  }
+  return quantity.greaterThan(bound) ? quantityUnavailable(quantity, bound) : undefined
+}
+
+function transfersOf({ request, quantity, means, replaces }: WantedInstruction): WantedTransfers {
+  const { borrowerWalletId, lenderWalletId } = means.terms
+  const isTopUp = request.direction === 'TopUp'
+  return {
+    order: {
       id: request.orderId,
       number: request.orderNumber,
       lenderId: request.lenderId,
       borrowerId: request.borrowerId,
-    }
-    const transfer = {
-      category: 'm2m' as const,
-      leg: 'collateral' as const,
-      token: request.collateralAsset,
-      quantity: formatDecimal(quantity),
-      notionalUsd: bookedWorth(quantity, priceUsd),
-      senderWalletId: isTopUp ? borrowerWalletId : lenderWalletId,
-      receiverWalletId: isTopUp ? lenderWalletId : borrowerWalletId,
-      markToMarketRequestId: request.id,
-      ...(replaces !== undefined && { replaces }),
-    }
-    await this.#desk.instruct(tx, order, transfer, wallets)
-    return undefined
+    },
+    wanted: [
+      {
+        category: 'm2m',
+        leg: 'collateral',
+        token: request.collateralAsset,
+        quantity: formatDecimal(quantity),
+        notionalUsd: bookedWorth(quantity, means.priceUsd),
+        senderWalletId: isTopUp ? borrowerWalletId : lenderWalletId,
+        receiverWalletId: isTopUp ? lenderWalletId : borrowerWalletId,
+        markToMarketRequestId: request.id,
+        ...(replaces !== undefined && { replaces }),
+      },
+    ],
+    wallets: means.wallets,
   }
 }
 

@@ -55,8 +55,16 @@ interface WalletRow {
   readonly settlementSeconds: number | null
 }
 
+/** Transfers that an order needs, and the wallets of its deal if the caller has read them. */
+export interface WantedTransfers {
+  readonly order: TransferredOrder
+  readonly wanted: readonly NewTransfer[]
+  readonly wallets?: Promise<DealWallets> | DealWallets | undefined
+}
+
 /** A transfer as it is written. */
 interface Instructed {
+  readonly order: TransferredOrder
   readonly wanted: NewTransfer
   readonly transfer: JournaledTransfer
   readonly sender: WalletRow
@@ -88,22 +96,48 @@ export class TransferDesk {
    * transaction. The deal must be locked. The journal refuses them if a quantity is not available.
    * `wallets` are those of the deal, if the caller has read them.
    */
-  async instructAll(
+  instructAll(
     tx: WriteTransaction,
     order: TransferredOrder,
     wanted: readonly NewTransfer[],
-    wallets: Promise<DealWallets> | DealWallets = dealWallets(tx, order.id),
+    wallets?: WantedTransfers['wallets'],
   ): Promise<JournaledTransfer[]> {
+    return this.instructOrders(tx, [{ order, wanted, wallets }])
+  }
+
+  /** The same for several orders, of which the deals must be locked. */
+  async instructOrders(
+    tx: WriteTransaction,
+    orders: readonly WantedTransfers[],
+  ): Promise<JournaledTransfer[]> {
+    const ofOrders = await together(orders.map((one) => this.#instructed(tx, one)))
+    const all = ofOrders.flat()
+    if (all.length === 0) return []
+    const transfers = all.map(({ transfer }) => transfer)
+    await insertTransfers(tx, all)
+    await recordInstructions(tx, transfers)
+    await recordCreations(tx, transferStates, transfers, transferStates.initial)
+    await insertInstructions(tx, all)
+    await awaitLateness(tx, all)
+    await notifyOfRetired(tx, all)
+    tx.afterCommit(this.#wakeWorker)
+    return transfers
+  }
+
+  async #instructed(
+    tx: WriteTransaction,
+    { order, wanted, wallets }: WantedTransfers,
+  ): Promise<Instructed[]> {
     if (wanted.length === 0) return []
     const [ofDeal, ...latesBefore] = await together([
-      wallets,
+      wallets ?? dealWallets(tx, order.id),
       ...wanted.map(({ replaces, lateAt }) =>
         replaces === undefined ? lateAt : (lateAt ?? lateAtOfAttempt(tx, replaces)),
       ),
     ])
     const settlementSeconds = ofDeal[0]?.settlementSeconds ?? this.#lateAfterSeconds
     const firstLateAt = lateTime(tx.nowMs, settlementSeconds)
-    const all = wanted.map((one, index): Instructed => {
+    return wanted.map((one, index) => {
       const sender = named(ofDeal, order.id, one.senderWalletId)
       const receiver = named(ofDeal, order.id, one.receiverWalletId)
       const transfer = {
@@ -120,17 +154,8 @@ export class TransferDesk {
         sendsBack: one.sendsBack ?? null,
       }
       const lateAt = latesBefore[index] ?? firstLateAt
-      return { wanted: one, transfer, sender, receiver, lateAt }
+      return { order, wanted: one, transfer, sender, receiver, lateAt }
     })
-    const transfers = all.map(({ transfer }) => transfer)
-    await insertTransfers(tx, order, all)
-    await recordInstructions(tx, transfers)
-    await recordCreations(tx, transferStates, transfers, transferStates.initial)
-    await insertInstructions(tx, all)
-    await awaitLateness(tx, all)
-    await notifyOfRetired(tx, order, all)
-    tx.afterCommit(this.#wakeWorker)
-    return transfers
   }
 
   /** Creates one transfer in the same way. */
@@ -147,17 +172,13 @@ export class TransferDesk {
 }
 
 /** Notifies the owner of a retired wallet that a transfer uses it all the same. */
-async function notifyOfRetired(
-  tx: WriteTransaction,
-  { id: orderId, number }: TransferredOrder,
-  all: readonly Instructed[],
-): Promise<void> {
-  const used = all.flatMap(({ transfer, sender, receiver }) =>
-    [sender, receiver].flatMap((wallet) => (wallet.isRetired ? [{ transfer, wallet }] : [])),
+async function notifyOfRetired(tx: WriteTransaction, all: readonly Instructed[]): Promise<void> {
+  const used = all.flatMap(({ order, transfer, sender, receiver }) =>
+    [sender, receiver].flatMap((wallet) => (wallet.isRetired ? [{ order, transfer, wallet }] : [])),
   )
   await notify(
     tx,
-    used.map(({ transfer: { id, quantity, token }, wallet }) => ({
+    used.map(({ order: { id: orderId, number }, transfer: { id, quantity, token }, wallet }) => ({
       organizationId: wallet.organization_id,
       category: 'wallet_changed',
       severity: 'warning',
@@ -200,12 +221,8 @@ async function lateAtOfAttempt(tx: WriteTransaction, id: string): Promise<string
   return row?.lateAt
 }
 
-function insertTransfers(
-  tx: WriteTransaction,
-  order: TransferredOrder,
-  all: readonly Instructed[],
-): Promise<void> {
-  const rows = all.map(({ wanted, transfer: { id, ...transfer }, sender, receiver, lateAt }) => ({
+function insertTransfers(tx: WriteTransaction, all: readonly Instructed[]): Promise<void> {
+  const rows = all.map(({ order, wanted, transfer: { id, ...transfer }, ...of }) => ({
     ...transferRow({
       id,
       external_transfer_id: externalTransferId(id),
@@ -219,9 +236,9 @@ function insertTransfers(
       order_number: order.number,
       lender_id: order.lenderId,
       borrower_id: order.borrowerId,
-      sender,
-      receiver,
-      provider: sender.custodian,
+      sender: of.sender,
+      receiver: of.receiver,
+      provider: of.sender.custodian,
       provider_state: 'pending_submission',
       label: 'Waiting to be sent to the custodian.',
       create_time: tx.now,
@@ -233,7 +250,7 @@ function insertTransfers(
     sends_back: wanted.sendsBack ?? null,
     replaces: wanted.replaces ?? null,
     due_on: wanted.dueOn ?? null,
-    late_at: lateAt,
+    late_at: of.lateAt,
   }))
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   return tx.write(
