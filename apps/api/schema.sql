@@ -1264,6 +1264,7 @@ CREATE TABLE mail_addresses (
   created_at timestamp(3) with time zone NOT NULL,
   verified_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
+  mailbox_hash bytea,
   CONSTRAINT mail_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT mail_addresses_id_organization_id_key UNIQUE (id, organization_id),
   CONSTRAINT mail_addresses_account_id_organization_id_fkey FOREIGN KEY (account_id, organization_id) REFERENCES accounts(id, organization_id),
@@ -1284,6 +1285,7 @@ CREATE TABLE mail_addresses (
   CONSTRAINT mail_addresses_digest_lines_check CHECK (cardinality(digest_lines) <= 50),
   CONSTRAINT mail_addresses_digest_time_check CHECK (digest_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
   CONSTRAINT mail_addresses_filtered_from_check CHECK (filtered_from >= 0),
+  CONSTRAINT mail_addresses_mailbox_hash_check CHECK (octet_length(mailbox_hash) = 32),
   CONSTRAINT mail_addresses_muted_categories_check CHECK (cardinality(muted_categories) <= 100),
   CONSTRAINT mail_addresses_position_check CHECK ("position" >= 0),
   CONSTRAINT mail_addresses_position_nonce_check CHECK (position_nonce >= 0),
@@ -1353,10 +1355,14 @@ CREATE TABLE mail_deliveries (
   error text,
   claim uuid,
   claimed_until timestamp with time zone,
+  content text DEFAULT 'title'::text NOT NULL,
+  unanswered integer DEFAULT 0 NOT NULL,
+  sealed_recipient bytea,
   CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT mail_deliveries_address_id_position_event_nonce_key UNIQUE (address_id, "position", event_nonce),
   CONSTRAINT mail_deliveries_address_id_organization_id_fkey FOREIGN KEY (address_id, organization_id) REFERENCES mail_addresses(id, organization_id),
   CONSTRAINT has_a_proof_when_sent CHECK (state <> 'SENT'::text OR num_nulls(server, reply, last_attempt_at) = 0 AND (sha256 IS NULL) = (kind = 'code'::text)),
+  CONSTRAINT has_a_recipient_until_it_ends CHECK ((sealed_recipient IS NOT NULL) = (kind = 'farewell'::text AND state = 'QUEUED'::text)) NOT VALID,
   CONSTRAINT has_no_digest_of_a_code CHECK (kind <> 'code'::text OR sha256 IS NULL),
   CONSTRAINT is_claimed_for_a_time CHECK ((claim IS NULL) = (claimed_until IS NULL)),
   CONSTRAINT is_due_while_queued CHECK ((state = 'QUEUED'::text) = (due_at IS NOT NULL)),
@@ -1370,9 +1376,10 @@ END),
   CONSTRAINT mail_deliveries_body_check CHECK (length(body) <= 200000),
   CONSTRAINT mail_deliveries_category_check CHECK (length(category) >= 1 AND length(category) <= 64),
   CONSTRAINT mail_deliveries_certificate_sha256_check CHECK (octet_length(certificate_sha256) = 32),
+  CONSTRAINT mail_deliveries_content_check CHECK (content = ANY (ARRAY['title'::text, 'full'::text])) NOT VALID,
   CONSTRAINT mail_deliveries_error_check CHECK (length(error) <= 64),
   CONSTRAINT mail_deliveries_event_nonce_check CHECK (event_nonce >= 0),
-  CONSTRAINT mail_deliveries_kind_check CHECK (kind = ANY (ARRAY['code'::text, 'notification'::text, 'digest'::text, 'test'::text])),
+  CONSTRAINT mail_deliveries_kind_check CHECK (kind = ANY (ARRAY['code'::text, 'notification'::text, 'digest'::text, 'test'::text, 'farewell'::text])) NOT VALID,
   CONSTRAINT mail_deliveries_link_id_check CHECK (length(link_id) >= 1 AND length(link_id) <= 128),
   CONSTRAINT mail_deliveries_link_resource_check CHECK (length(link_resource) >= 1 AND length(link_resource) <= 64),
   CONSTRAINT mail_deliveries_message_id_check CHECK (length(message_id) <= 400),
@@ -1381,14 +1388,18 @@ END),
   CONSTRAINT mail_deliveries_server_check CHECK (length(server) <= 255),
   CONSTRAINT mail_deliveries_sha256_check CHECK (octet_length(sha256) = 32),
   CONSTRAINT mail_deliveries_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text, 'NOT_SENT'::text])),
-  CONSTRAINT mail_deliveries_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
+  CONSTRAINT mail_deliveries_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200),
+  CONSTRAINT mail_deliveries_unanswered_check CHECK (unanswered >= 0) NOT VALID,
+  CONSTRAINT seals_its_recipient CHECK (octet_length(sealed_recipient) >= 24 AND octet_length(sealed_recipient) <= 1024) NOT VALID
 );
 CREATE INDEX mail_deliveries_due ON mail_deliveries USING btree (organization_id, due_at) WHERE state = 'QUEUED'::text;
 CREATE INDEX mail_deliveries_newest ON mail_deliveries USING btree (organization_id, created_at DESC, id DESC) WHERE kind <> 'code'::text;
 CREATE INDEX mail_deliveries_of_address_newest ON mail_deliveries USING btree (address_id, created_at DESC, id DESC);
 CREATE INDEX mail_deliveries_of_codes ON mail_deliveries USING btree (created_at) WHERE kind = 'code'::text;
 CREATE INDEX mail_deliveries_of_resource ON mail_deliveries USING btree (organization_id, link_id, created_at) WHERE link_id IS NOT NULL;
-CREATE INDEX mail_deliveries_queued ON mail_deliveries USING btree (address_id) WHERE state = 'QUEUED'::text;
+CREATE INDEX mail_deliveries_queued ON mail_deliveries USING btree (address_id, due_at, id) WHERE state = 'QUEUED'::text;
+CREATE INDEX mail_deliveries_under_way ON mail_deliveries USING btree (organization_id, address_id) WHERE claim IS NOT NULL;
+CREATE INDEX mail_deliveries_with_a_recipient ON mail_deliveries USING btree (created_at) WHERE sealed_recipient IS NOT NULL;
 CREATE TRIGGER keep_mail_delivery BEFORE UPDATE ON mail_deliveries FOR EACH ROW EXECUTE FUNCTION keep_mail_delivery();
 GRANT INSERT, SELECT, UPDATE ON mail_deliveries TO vadium_service;
 ALTER TABLE mail_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1397,6 +1408,37 @@ CREATE POLICY keeper ON mail_deliveries TO CURRENT_USER
   WITH CHECK (true);
 CREATE POLICY own ON mail_deliveries TO vadium_service
   USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
+CREATE TABLE mail_requests (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_requests_account_id_organization_id_fkey FOREIGN KEY (account_id, organization_id) REFERENCES accounts(id, organization_id),
+  CONSTRAINT mail_requests_kind_check CHECK (kind = ANY (ARRAY['add'::text, 'change'::text]))
+);
+CREATE INDEX mail_requests_of_account ON mail_requests USING btree (account_id, kind, requested_at);
+CREATE INDEX mail_requests_requested ON mail_requests USING btree (requested_at);
+ALTER TABLE mail_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON mail_requests TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE mail_turns (
+  address_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_turns_pkey PRIMARY KEY (address_id),
+  CONSTRAINT mail_turns_address_id_fkey FOREIGN KEY (address_id) REFERENCES mail_addresses(id),
+  CONSTRAINT mail_turns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX mail_turns_of_organization ON mail_turns USING btree (organization_id, taken_at);
+ALTER TABLE mail_turns ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON mail_turns TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
 
 CREATE TABLE margin_alerts (
   position_id uuid NOT NULL,
@@ -2834,21 +2876,28 @@ $function$;
 REVOKE ALL ON FUNCTION approved_beside FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION approved_beside TO vadium_service;
 
-CREATE OR REPLACE FUNCTION ask_for_mail_code(mailbox bytea, at timestamp with time zone, codes_max integer)
+CREATE OR REPLACE FUNCTION ask_for_mail_code(mailbox bytea, at timestamp with time zone, codes_max integer, first_codes_max integer)
  RETURNS TABLE(asked integer, may_send boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  shared integer;
+  is_known boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('mail codes ' || encode(mailbox, 'hex'), 0));
   SELECT count(*) FILTER (WHERE c.organization_id = current_organization()),
-    count(*) FILTER (WHERE c.is_sent) < codes_max INTO asked, may_send
+    count(*) FILTER (WHERE c.is_sent) INTO asked, shared
   FROM mail_codes c
   WHERE c.mailbox_hash = mailbox AND c.requested_at > at - interval '24 hours';
+  is_known := EXISTS (SELECT FROM mail_addresses a
+    WHERE a.organization_id = current_organization() AND a.state <> 'DELETED'
+      AND mailbox IN (a.mailbox_hash, a.address_hash) AND a.verified_at IS NOT NULL);
+  may_send := is_known OR shared < CASE WHEN asked = 0 THEN first_codes_max ELSE codes_max END;
   IF asked < codes_max THEN
     INSERT INTO mail_codes (organization_id, mailbox_hash, requested_at, is_sent)
-    VALUES (current_organization(), mailbox, at, may_send);
+    VALUES (current_organization(), mailbox, at, may_send AND NOT is_known);
   END IF;
   RETURN NEXT;
 END
@@ -3046,33 +3095,70 @@ REVOKE ALL ON FUNCTION claim_instructions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION claim_instructions TO vadium_service;
 
 CREATE OR REPLACE FUNCTION claim_mail_deliveries(at timestamp with time zone, by_claim uuid, rows_max integer, lasts interval)
- RETURNS TABLE(delivery uuid, mail_address uuid, organization uuid, recipient text, kind text, message_id text, subject text, body text, created_at timestamp with time zone, attempts integer, code bytea, code_expires_at timestamp with time zone)
+ RETURNS TABLE(delivery uuid, mail_address uuid, organization uuid, recipient text, kind text, message_id text, subject text, body text, created_at timestamp with time zone, attempts integer, code bytea, code_expires_at timestamp with time zone, content text, unanswered integer, sealed_recipient bytea)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   PERFORM refuse_to_organizations();
+  -- What others claim at the same time counts too.
+  PERFORM pg_advisory_xact_lock(hashtextextended('claim mails', 0));
   RETURN QUERY
-    WITH due AS (
-      SELECT c.id, c.due_at, row_number() OVER (PARTITION BY o.id ORDER BY c.due_at, c.id) AS nth
-      FROM organizations o
+    WITH RECURSIVE queues AS (
+      (SELECT d.address_id FROM mail_deliveries d WHERE d.state = 'QUEUED'
+       ORDER BY d.address_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.address_id FROM mail_deliveries d
+        WHERE d.state = 'QUEUED' AND d.address_id > q.address_id
+        ORDER BY d.address_id LIMIT 1)
+      FROM queues q WHERE q.address_id IS NOT NULL
+    ), first AS (
+      SELECT c.id, c.address_id, c.organization_id, c.due_at, c.kind = 'code' AS is_code
+      FROM queues q
       CROSS JOIN LATERAL (
-        SELECT d.id, d.due_at FROM mail_deliveries d
-        WHERE d.organization_id = o.id AND d.state = 'QUEUED' AND d.due_at <= at
-          AND (d.claim IS NULL OR d.claimed_until < clock_timestamp())
-        ORDER BY d.due_at, d.id LIMIT rows_max FOR UPDATE SKIP LOCKED) c
-      WHERE o.status = 'active'
+        SELECT d.* FROM mail_deliveries d
+        WHERE d.address_id = q.address_id AND d.state = 'QUEUED' AND d.due_at <= at
+        ORDER BY d.due_at, d.id LIMIT 1) c
+      JOIN organizations o ON o.id = c.organization_id AND o.status = 'active'
+      WHERE NOT EXISTS (SELECT FROM mail_deliveries u
+        WHERE u.organization_id = c.organization_id AND u.address_id = c.address_id
+          AND u.claim IS NOT NULL AND u.claimed_until >= clock_timestamp())
+    ), turns AS (
+      SELECT f.*, t.taken_at AS address_turn,
+        (SELECT max(l.taken_at) FROM mail_turns l
+          WHERE l.organization_id = f.organization_id) AS organization_turn,
+        (SELECT count(*) FROM mail_deliveries u WHERE u.organization_id = f.organization_id
+          AND u.claim IS NOT NULL AND u.claimed_until >= clock_timestamp()) AS under_way
+      FROM first f LEFT JOIN mail_turns t ON t.address_id = f.address_id
+    ), due AS (
+      SELECT t.*, t.under_way + row_number() OVER (PARTITION BY t.organization_id
+        ORDER BY t.is_code DESC, t.address_turn NULLS FIRST, t.due_at, t.id) AS nth
+      FROM turns t
+    ), chosen AS (
+      SELECT d.id FROM due d
+      ORDER BY d.nth, d.is_code DESC, d.organization_turn NULLS FIRST, d.due_at, d.id
+      LIMIT rows_max
     ), taken AS (
       UPDATE mail_deliveries d SET claim = by_claim, claimed_until = clock_timestamp() + lasts
-      WHERE d.id IN (SELECT c.id FROM due c ORDER BY c.nth, c.due_at LIMIT rows_max)
+      WHERE d.id IN (SELECT l.id FROM mail_deliveries l WHERE l.id IN (SELECT c.id FROM chosen c)
+        AND l.state = 'QUEUED' FOR UPDATE SKIP LOCKED)
       RETURNING d.*
+    ), marked AS (
+      INSERT INTO mail_turns AS m (address_id, organization_id, taken_at)
+      SELECT t.address_id, t.organization_id, clock_timestamp() FROM taken t
+      ON CONFLICT (address_id) DO UPDATE SET taken_at = excluded.taken_at
     )
     SELECT t.id, a.id, t.organization_id,
       CASE WHEN CASE t.kind WHEN 'code' THEN a.code_delivery = t.id AND a.code_expires_at > at
-        ELSE a.state = 'ACTIVE' END THEN a.address END,
+        ELSE a.state = 'ACTIVE' AND (t.content = 'title' OR a.content = 'full')
+          AND (a.account_id IS NULL OR EXISTS (SELECT FROM credentials c
+            WHERE c.account_id = a.account_id AND c.role IN ('viewer', 'execution', 'admin')
+              AND credential_is_valid(c.revoked_at, c.expires_at, now()))) END
+        THEN a.address END,
       t.kind, t.message_id, t.subject, t.body, t.created_at, t.attempts,
-      CASE WHEN a.code_delivery = t.id THEN a.code END, a.code_expires_at
+      CASE WHEN a.code_delivery = t.id THEN a.code END, a.code_expires_at, t.content, t.unanswered,
+      t.sealed_recipient
     FROM taken t JOIN mail_addresses a ON a.id = t.address_id;
 END
 $function$;
@@ -3542,9 +3628,28 @@ BEGIN
     WHERE state = 'UNVERIFIED' AND created_at < now() - interval '24 hours'
     ORDER BY created_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS forgotten = ROW_COUNT;
+  -- While no worker runs, nobody else ends them.
+  UPDATE mail_deliveries SET state = 'NOT_SENT', due_at = NULL, claim = NULL, claimed_until = NULL,
+    sealed_recipient = NULL, error = 'TOO_OLD'
+  WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_deliveries
+    WHERE sealed_recipient IS NOT NULL AND created_at < now() - interval '25 hours'
+    ORDER BY created_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS more = ROW_COUNT;
+  forgotten := greatest(forgotten, more);
   DELETE FROM mail_codes WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM mail_codes WHERE requested_at < now() - interval '48 hours'
     ORDER BY requested_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS more = ROW_COUNT;
+  forgotten := greatest(forgotten, more);
+  DELETE FROM mail_requests WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_requests WHERE requested_at < now() - interval '48 hours'
+    ORDER BY requested_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS more = ROW_COUNT;
+  forgotten := greatest(forgotten, more);
+  DELETE FROM mail_turns WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM mail_turns WHERE taken_at < now() - interval '48 hours'
+    LIMIT rows_max FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS more = ROW_COUNT;
   forgotten := greatest(forgotten, more);
   DELETE FROM mail_deliveries WHERE ctid = ANY (ARRAY(
@@ -4320,6 +4425,28 @@ $function$;
 REVOKE ALL ON FUNCTION may_approve FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_approve TO vadium_service;
 
+CREATE OR REPLACE FUNCTION may_ask_of_mail(account uuid, what text, at timestamp with time zone, within interval, requests_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('mail requests ' || account, 0));
+  IF (SELECT count(*) FROM mail_requests r
+    WHERE r.account_id = account AND r.kind = what AND r.requested_at > at - within
+      AND r.organization_id = current_organization()) >= requests_max
+  THEN
+    RETURN false;
+  END IF;
+  INSERT INTO mail_requests (organization_id, account_id, kind, requested_at)
+  VALUES (current_organization(), account, what, at);
+  RETURN true;
+END
+$function$;
+REVOKE ALL ON FUNCTION may_ask_of_mail FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION may_ask_of_mail TO vadium_service;
+
 CREATE OR REPLACE FUNCTION month_partitions()
  RETURNS TABLE(parent regclass, partition regclass, name text, time_column text, month timestamp with time zone)
  LANGUAGE sql
@@ -5081,6 +5208,10 @@ BEGIN
     UNION ALL
     SELECT 'code of ' || a.id || ' in mail_addresses', a.code FROM mail_addresses a
     WHERE a.code IS NOT NULL
+    UNION ALL
+    SELECT 'sealed_recipient of ' || d.id || ' in mail_deliveries', d.sealed_recipient
+      FROM mail_deliveries d
+    WHERE d.sealed_recipient IS NOT NULL
   )
   SELECT k.id, min(v.place) FROM stored v, LATERAL (
     SELECT CASE WHEN octet_length(v.value) > 64

@@ -305,6 +305,7 @@ export {
   TransferReportRow,
 } from './resources/report.ts'
 export {
+  addedAddressesMax,
   MailAddress,
   mailAddressesMax,
   type MailAddressState,
@@ -318,6 +319,7 @@ export {
   type MailError,
   mailErrors,
   type MailKind,
+  mailRequestsMax,
   type MailSuspension,
   mailSuspensions,
   unverifiedAddressesMax,

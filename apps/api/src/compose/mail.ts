@@ -43,6 +43,7 @@ export function composeMail(parts: Parts) {
   const deliverySignal = new Signal()
   const addresses = new MailAddressService({
     addresses: new MailAddressRepository(database, secretBox),
+    secretBox,
     source,
     clock,
     numberEvents: (organizationId) => numbering.catchUp(organizationId),

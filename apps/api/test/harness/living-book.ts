@@ -444,8 +444,9 @@ export class LivingBook {
     })
   }
 
-  /** The addresses that there are count as verified, and the oldest are deleted. */
+  /** The addresses that there are count as verified, the oldest are deleted, and nothing was asked. */
   async roomForMailAddress({ party }: Member = this.lender): Promise<void> {
+    await this.service.database.query('DELETE FROM mail_requests')
     await this.service.database.query(
       `UPDATE mail_addresses SET state = 'DELETED', address = NULL, suspension = NULL,
          deleted_at = created_at, code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL

@@ -1,5 +1,6 @@
 import {
   createMailAddress,
+  deleteMailAddress,
   listMailAddresses,
   listMailDeliveries,
   type MailAddress,
@@ -69,13 +70,43 @@ export class MailWorld {
     this.service.clock.set(new Date(this.service.clock.now() + ms).toISOString())
   }
 
-  /** Creates the mails of all events there are, and attempts all that is due. */
-  async work(): Promise<void> {
+  get workers() {
     const { workers } = this.service.services.mail
     if (workers === undefined) throw new Error('mail is off')
+    return workers
+  }
+
+  /** Creates the mails of all events there are, and sends none. */
+  async fanOut(): Promise<void> {
     await this.service.services.numbering.sweep()
-    while ((await workers.fanOut.run()) > 0);
-    await workers.deliverer.runDue()
+    while ((await this.workers.fanOut.run()) > 0);
+  }
+
+  /** Creates the mails of all events there are, and attempts all that is due. */
+  async work(): Promise<void> {
+    await this.fanOut()
+    await this.workers.deliverer.runDue()
+  }
+
+  /** Mails that wait for an address, as after a mail server that was away. */
+  async wait(id: string, count: number): Promise<void> {
+    await this.service.database.query(
+      `INSERT INTO mail_deliveries (id, address_id, organization_id, address_hash, kind, message_id,
+         subject, body, state, created_at, due_at)
+       SELECT gen_random_uuid(), a.id, a.organization_id, a.address_hash, 'test', '<a@b.example>',
+         'waiting', 'waiting', 'QUEUED', $2::timestamptz, $2
+       FROM mail_addresses a, generate_series(1, $3) WHERE a.id = $1`,
+      [id, this.now, count],
+    )
+  }
+
+  /** Sets whether the credential of the trader is valid. */
+  async setTraderValid(is: boolean): Promise<void> {
+    await this.service.database.query(
+      `UPDATE credentials SET expires_at = CASE WHEN $2 THEN NULL ELSE created_at END
+       WHERE account_id = $1`,
+      [this.colleague.accountId, is],
+    )
   }
 
   /** The mails that arrive while the workers work. */
@@ -118,6 +149,10 @@ export class MailWorld {
     return succeed(this.service, sendMailCode, { key, params: { mail_address_id: id } })
   }
 
+  remove(id: string, key = this.admin): Promise<MailAddress> {
+    return succeed(this.service, deleteMailAddress, { key, params: { mail_address_id: id } })
+  }
+
   async addresses(key = this.admin): Promise<MailAddress[]> {
     const query = { page_size: 1000 }
     return (await succeed(this.service, listMailAddresses, { key, query })).mail_addresses
@@ -156,7 +191,7 @@ export class MailWorld {
          digest_left_out = 0, digest_due_at = NULL
        WHERE state <> 'DELETED'`,
     )
-    await this.service.database.query('TRUNCATE mail_codes')
+    await this.service.database.query('TRUNCATE mail_codes, mail_requests')
     await this.work()
     this.pass(25 * 3_600_000)
     this.receiver.answer()

@@ -28,8 +28,8 @@ export class Mail {
   /**
    * Add a mail address. Adds an address to which notifications are mailed, of the caller's account
    * or shared, and sends it a code of 10 minutes. An organization has at most 50, and adds at most
-   * 10 in 24 hours that it does not verify. The answer does not depend on what other organizations
-   * have asked for.
+   * 10 in 24 hours that it does not verify; an account adds at most 50 in 24 hours. The answer does
+   * not depend on what other organizations have asked for.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -56,6 +56,7 @@ export class Mail {
    *   - `MAIL_OFF`: This service sends no mail.
    *   - `MAIL_CODES_LIMITED`: Too many codes or unverified mail addresses were asked for in 24
    *     hours.
+   *   - `MAIL_REQUESTS_LIMITED`: The account has added, changed or tested mail addresses too often.
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
@@ -158,7 +159,8 @@ export class Mail {
 
   /**
    * Update a mail address. Changes the given members of a mail address and keeps the others. The
-   * address itself never changes: add another one.
+   * address itself never changes: add another one. An account makes at most 10 changes and tests in
+   * an hour.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -180,6 +182,7 @@ export class Mail {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `MAIL_ADDRESS_NOT_FOUND`: The mail address was not found.
+   *   - `MAIL_REQUESTS_LIMITED`: The account has added, changed or tested mail addresses too often.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -200,7 +203,8 @@ export class Mail {
   }
 
   /**
-   * Send a test mail. Sends a test to an active address. Its delivery shows the outcome later.
+   * Send a test mail. Sends a test to an active address. Its delivery shows the outcome later. An
+   * account makes at most 10 changes and tests in an hour.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -210,6 +214,7 @@ export class Mail {
    * @throws {@link VadiumServiceError} with the reason
    *   - `MAIL_OFF`: This service sends no mail.
    *   - `MAIL_ADDRESS_NOT_FOUND`: The mail address was not found.
+   *   - `MAIL_REQUESTS_LIMITED`: The account has added, changed or tested mail addresses too often.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
@@ -227,8 +232,8 @@ export class Mail {
   }
 
   /**
-   * Delete a mail address. Erases a mail address for good. Its deliveries are kept. Returns its
-   * last state.
+   * Delete a mail address. Erases a mail address for good. Its deliveries are kept. If it was
+   * verified, it gets a last mail that says so.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *

@@ -210,11 +210,14 @@ export interface MailDelivery {
    * deleted.
    */
   address_sha256: string
-  /** What was sent: one notification, the digest of a day, or a test. */
-  kind: 'notification' | 'digest' | 'test' | (string & {})
-  /** The notification. Null for a digest and a test. A UUID. */
+  /**
+   * What was sent: one notification, the digest of a day, a test, or the farewell to a deleted
+   * address.
+   */
+  kind: 'notification' | 'digest' | 'test' | 'farewell' | (string & {})
+  /** The notification. Null for other kinds. A UUID. */
   notification_id: string | null
-  /** The category of the notification. Null for a digest and a test. */
+  /** The category of the notification. Null for other kinds. */
   category:
     | 'margin_call_reached'
     | 'liquidation_reached'
@@ -251,7 +254,7 @@ export interface MailDelivery {
     | 'automation_held'
     | (string & {})
     | null
-  /** What the notification is about. Null for a digest and a test. */
+  /** What the notification is about. Null for other kinds. */
   link: NotificationLink | null
   /** The state, as in /state-machines. */
   state: 'QUEUED' | 'SENT' | 'REFUSED' | 'NOT_SENT' | (string & {})
@@ -278,13 +281,17 @@ export interface MailDelivery {
   certificate_sha256: string | null
   /** What the mail server last replied. Null if it did not. */
   reply: string | null
-  /** Why the last attempt had no reply. Null if it had one. */
+  /** Why it was not sent, or why the last attempt had no reply. Null if it had one. */
   error:
     | 'CONNECTION_FAILED'
     | 'TLS_FAILED'
     | 'LOGIN_FAILED'
     | 'TIMED_OUT'
+    | 'UNANSWERED'
     | 'NOT_DELIVERABLE'
+    | 'TOO_OLD'
+    | 'QUEUE_FULL'
+    | 'LOG_RESTORED'
     | (string & {})
     | null
 }

@@ -93,6 +93,11 @@ export const requestReasons = {
     retry: 'never',
     message: 'Too many codes or unverified mail addresses were asked for in 24 hours.',
   },
+  MAIL_REQUESTS_LIMITED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The account has added, changed or tested mail addresses too often.',
+  },
   IDEMPOTENCY_KEY_INVALID: {
     code: 'INVALID_ARGUMENT',
     retry: 'never',

@@ -4,6 +4,7 @@ import { enumeration } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import {
+  addedAddressesMax,
   MailAddress,
   mailAddressesMax,
   MailAddressText,
@@ -11,6 +12,7 @@ import {
   mailCodesMax,
   MailDelivery,
   mailDeliveryStateNames,
+  mailRequestsMax,
   mailSettings,
   unverifiedAddressesMax,
   VerifiedMailAddress,
@@ -39,7 +41,7 @@ export const createMailAddress = operation({
   method: 'POST',
   path: '/mail-addresses',
   summary: 'Add a mail address',
-  description: `Adds an address to which notifications are mailed, of the caller's account or shared, and sends it a code of ${mailCodeBounds.minutes} minutes. An organization has at most ${mailAddressesMax}, and adds at most ${unverifiedAddressesMax} in 24 hours that it does not verify. The answer does not depend on what other organizations have asked for.`,
+  description: `Adds an address to which notifications are mailed, of the caller's account or shared, and sends it a code of ${mailCodeBounds.minutes} minutes. An organization has at most ${mailAddressesMax}, and adds at most ${unverifiedAddressesMax} in 24 hours that it does not verify; an account adds at most ${addedAddressesMax} in 24 hours. The answer does not depend on what other organizations have asked for.`,
   command: ['mail', 'add'],
   group: 'mail',
   roles: readers,
@@ -58,7 +60,14 @@ export const createMailAddress = operation({
     { title: 'CreateMailAddress', additionalProperties: false },
   ),
   response: MailAddress,
-  reasons: ['MAIL_OFF', 'MAIL_CODES_LIMITED', 'ALREADY_EXISTS', 'INVALID_STATE', 'VALUE_INVALID'],
+  reasons: [
+    'MAIL_OFF',
+    'MAIL_CODES_LIMITED',
+    'MAIL_REQUESTS_LIMITED',
+    'ALREADY_EXISTS',
+    'INVALID_STATE',
+    'VALUE_INVALID',
+  ],
 })
 
 export const listMailAddresses = operation({
@@ -124,8 +133,7 @@ export const updateMailAddress = operation({
   method: 'POST',
   path: '/mail-addresses/{mail_address_id}:update',
   summary: 'Update a mail address',
-  description:
-    'Changes the given members of a mail address and keeps the others. The address itself never changes: add another one.',
+  description: `Changes the given members of a mail address and keeps the others. The address itself never changes: add another one. An account makes at most ${mailRequestsMax} changes and tests in an hour.`,
   command: ['mail', 'update'],
   group: 'mail',
   roles: readers,
@@ -133,7 +141,7 @@ export const updateMailAddress = operation({
   params,
   body: Type.Object(chosen, { title: 'UpdateMailAddress', additionalProperties: false }),
   response: MailAddress,
-  reasons: ['MAIL_ADDRESS_NOT_FOUND', 'VALUE_INVALID'],
+  reasons: ['MAIL_ADDRESS_NOT_FOUND', 'MAIL_REQUESTS_LIMITED', 'VALUE_INVALID'],
 })
 
 export const testMailAddress = operation({
@@ -141,14 +149,14 @@ export const testMailAddress = operation({
   method: 'POST',
   path: '/mail-addresses/{mail_address_id}:test',
   summary: 'Send a test mail',
-  description: 'Sends a test to an active address. Its delivery shows the outcome later.',
+  description: `Sends a test to an active address. Its delivery shows the outcome later. An account makes at most ${mailRequestsMax} changes and tests in an hour.`,
   command: ['mail', 'test'],
   group: 'mail',
   roles: readers,
   safe: false,
   params,
   response: MailDelivery,
-  reasons: ['MAIL_OFF', 'MAIL_ADDRESS_NOT_FOUND', 'INVALID_STATE'],
+  reasons: ['MAIL_OFF', 'MAIL_ADDRESS_NOT_FOUND', 'MAIL_REQUESTS_LIMITED', 'INVALID_STATE'],
 })
 
 export const deleteMailAddress = operation({
@@ -156,7 +164,8 @@ export const deleteMailAddress = operation({
   method: 'POST',
   path: '/mail-addresses/{mail_address_id}:delete',
   summary: 'Delete a mail address',
-  description: 'Erases a mail address for good. Its deliveries are kept. Returns its last state.',
+  description:
+    'Erases a mail address for good. Its deliveries are kept. If it was verified, it gets a last mail that says so.',
   command: ['mail', 'delete'],
   group: 'mail',
   roles: readers,

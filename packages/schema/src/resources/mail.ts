@@ -19,8 +19,14 @@ export const mailAddressesMax = 50
 /** How many addresses an organization may add in 24 hours that it does not verify. */
 export const unverifiedAddressesMax = 10
 
-/** How many codes are sent to an address in 24 hours, from all organizations together. */
+/** How many codes an organization may ask for to a mailbox in 24 hours. */
 export const mailCodesMax = 3
+
+/** How many mail addresses an account may add in 24 hours. */
+export const addedAddressesMax = 50
+
+/** How many changes and tests of mail addresses an account may ask for in an hour. */
+export const mailRequestsMax = 10
 
 /** How long a code is valid, and for how many tries. */
 export const mailCodeBounds = { minutes: 10, tries: 5 } as const
@@ -87,7 +93,7 @@ export const mailAddressStateNames = statesOf(mailAddressStates)
 export type MailAddressState = (typeof mailAddressStateNames)[number]
 
 export const mailSuspensions = {
-  REFUSED: 'the mail server refused three mails in a row',
+  REFUSED: 'the mail server refused it three times in a row',
   NO_CREDENTIAL: 'the account has no valid credential any more',
 } as const
 export type MailSuspension = keyof typeof mailSuspensions
@@ -145,16 +151,20 @@ export const mailDeliveryStateNames = statesOf(mailDeliveryStates)
 export type MailDeliveryState = (typeof mailDeliveryStateNames)[number]
 
 /** What a delivery is of. Codes are deliveries too, and are in no list. */
-export const mailKinds = ['notification', 'digest', 'test'] as const
+export const mailKinds = ['notification', 'digest', 'test', 'farewell'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** Why an attempt had no reply of the mail server, as part of a sentence. */
+/** Why a mail was not sent, or an attempt had no reply of the mail server, as part of a sentence. */
 export const mailErrors = {
   CONNECTION_FAILED: 'the mail server could not be reached, or the connection broke',
   TLS_FAILED: 'TLS failed, or the certificate is not valid for the name',
   LOGIN_FAILED: 'the mail server refused the login of the service',
   TIMED_OUT: 'the mail server did not answer in time',
-  NOT_DELIVERABLE: 'the address is not active any more, or the code has ended',
+  UNANSWERED: 'the mail server had the whole mail and did not answer, so it may have been sent',
+  NOT_DELIVERABLE: 'the address is not to get this mail any more',
+  TOO_OLD: 'it was too old to be sent',
+  QUEUE_FULL: 'too many mails to the address were waiting',
+  LOG_RESTORED: 'the log of events was restored',
 } as const
 export type MailError = keyof typeof mailErrors
 
@@ -163,7 +173,11 @@ const errorNames: readonly MailError[] = [
   'TLS_FAILED',
   'LOGIN_FAILED',
   'TIMED_OUT',
+  'UNANSWERED',
   'NOT_DELIVERABLE',
+  'TOO_OLD',
+  'QUEUE_FULL',
+  'LOG_RESTORED',
 ]
 
 const digest = (what: string) =>
@@ -182,18 +196,16 @@ export const MailDelivery = Type.Object(
       'The SHA-256 of the address in lower case, as hexadecimal digits. It stays when the address is deleted.',
     ),
     kind: enumeration(mailKinds, {
-      description: 'What was sent: one notification, the digest of a day, or a test.',
+      description:
+        'What was sent: one notification, the digest of a day, a test, or the farewell to a deleted address.',
     }),
-    notification_id: nullable(Uuid, 'The notification. Null for a digest and a test.'),
+    notification_id: nullable(Uuid, 'The notification. Null for other kinds.'),
     category: nullable(
       NotificationCategoryName,
-      'The category of the notification. Null for a digest and a test.',
+      'The category of the notification. Null for other kinds.',
       'margin_call_reached',
     ),
-    link: nullable(
-      NotificationLink,
-      'What the notification is about. Null for a digest and a test.',
-    ),
+    link: nullable(NotificationLink, 'What the notification is about. Null for other kinds.'),
     state: enumeration(mailDeliveryStateNames, {
       description: 'The state, as in /state-machines.',
     }),
@@ -228,7 +240,7 @@ export const MailDelivery = Type.Object(
     ),
     error: nullable(
       enumeration(errorNames),
-      'Why the last attempt had no reply. Null if it had one.',
+      'Why it was not sent, or why the last attempt had no reply. Null if it had one.',
     ),
   },
   {

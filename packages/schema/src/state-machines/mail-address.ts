@@ -8,7 +8,7 @@ export const mailAddressStates = stateMachine({
     UNVERIFIED: 'A code was sent to it. Nothing else is sent.',
     ACTIVE: 'Notifications are sent to it.',
     SUSPENDED:
-      'Nothing is sent: the mail server refused three mails in a row, or the account has no valid credential any more.',
+      'Nothing is sent: the mail server refused the address three times in a row, or the account has no valid credential any more.',
     DELETED: 'The address is erased. Its deliveries are kept.',
   },
   transitions: [
@@ -25,14 +25,15 @@ export const mailAddressStates = stateMachine({
       to: 'SUSPENDED',
       by: ['service'],
       description:
-        'The mail server refused three mails in a row for good, or the last credential of the account has ended.',
+        'The mail server refused the address three times in a row for good, or the last credential of the account has ended.',
     },
     {
       action: 'delete',
       from: ['UNVERIFIED', 'ACTIVE', 'SUSPENDED'],
       to: 'DELETED',
       by: ['holder'],
-      description: 'Erases the address. An admin may delete each address of the organization.',
+      description:
+        'Erases the address, after a last mail if it was verified. An admin may delete each address of the organization.',
     },
     {
       action: 'expire',

@@ -7,8 +7,9 @@ export const mailDeliveryStates = stateMachine({
   states: {
     QUEUED: 'Attempts continue for a day.',
     SENT: 'A mail server took charge of the mail. No more is proven.',
-    REFUSED: 'The mail server refused the recipient or the message for good.',
-    NOT_SENT: 'No attempt succeeded within a day, or the address is not active any more.',
+    REFUSED: 'The mail server refused the address or the message for good.',
+    NOT_SENT:
+      'No attempt succeeded within a day, or the mail was not to be sent any more; the error says why.',
   },
   transitions: [
     {
@@ -23,14 +24,16 @@ export const mailDeliveryStates = stateMachine({
       from: ['QUEUED'],
       to: 'REFUSED',
       by: ['service'],
-      description: 'The mail server answered 5xx to the recipient or to the message.',
+      description:
+        'The mail server answered 5xx to the recipient or to the message, for a reason that is no fault of the service.',
     },
     {
       action: 'end',
       from: ['QUEUED'],
       to: 'NOT_SENT',
       by: ['service'],
-      description: 'The time for attempts has passed, or the address was suspended or deleted.',
+      description:
+        'The time for attempts has passed, the address is not to get the mail any more, or too many waited.',
     },
   ],
 })

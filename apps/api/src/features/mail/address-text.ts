@@ -8,6 +8,8 @@ export interface ReadAddress {
   readonly addressHash: Buffer
   /** SHA-256 of the mailbox: whatever follows a plus sign reaches the same person. */
   readonly mailboxHash: Buffer
+  /** What follows the plus sign. Empty if there is none. */
+  readonly tag: string
 }
 
 const localLengthMax = 64
@@ -25,13 +27,20 @@ export function readAddress(text: string): ReadAddress | undefined {
   if (!isDomain(domain) || local.length > localLengthMax) return undefined
   if (address.length > lengthMax) return undefined
   const lower = local.toLowerCase()
-  const mailbox = lower.includes('+', 1) ? lower.slice(0, lower.indexOf('+', 1)) : lower
+  const plus = lower.includes('+', 1) ? lower.indexOf('+', 1) : lower.length
   return {
     address,
     addressHash: sha256(`${lower}@${domain}`),
-    mailboxHash: sha256(`${mailbox}@${domain}`),
+    mailboxHash: sha256(mailboxOf(lower.slice(0, plus), domain)),
+    tag: local.slice(plus + 1),
   }
 }
+
+/** The largest mail provider takes two domains for one, and ignores dots. */
+const mailboxOf = (name: string, domain: string) =>
+  domain === 'gmail.com' || domain === 'googlemail.com'
+    ? `${name.replaceAll('.', '')}@gmail.com`
+    : `${name}@${domain}`
 
 /** A name of at least two labels. A last one of digits would be the address of a machine. */
 function isDomain(domain: string): boolean {

@@ -11,25 +11,33 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * The next time after `afterMs` at which clocks of the zone show `time` (`HH:MM`), in Unix
- * milliseconds. A time that clocks skip that day is taken as the time an hour later.
+ * milliseconds. A time that clocks skip that day is taken as the time an hour later, and of one that
+ * they show twice, the first is taken.
  */
 export function nextTimeOfDay(afterMs: number, time: string, zone: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   for (let day = 0; day <= 2; day += 1) {
     const there = new Date(afterMs + offsetMs(afterMs, zone) + day * dayMs)
-    const asUtc = Date.UTC(
+    const shown = Date.UTC(
       there.getUTCFullYear(),
       there.getUTCMonth(),
       there.getUTCDate(),
       hour,
       minute,
     )
-    // The offset may change between the two.
-    const first = asUtc - offsetMs(asUtc, zone)
-    const instant = asUtc - offsetMs(first, zone)
+    const instant = instantOf(shown, zone)
     if (instant > afterMs) return instant
   }
   return afterMs + dayMs
+}
+
+/** The instant at which clocks of the zone show a time, which is given as if it were UTC. */
+function instantOf(shown: number, zone: string): number {
+  const before = shown - offsetMs(shown - dayMs, zone)
+  const after = shown - offsetMs(shown + dayMs, zone)
+  const isShown = (instant: number) => instant + offsetMs(instant, zone) === shown
+  // A skipped time is shown by neither.
+  return isShown(before) || !isShown(after) ? before : after
 }
 
 /** How far clocks of the zone are ahead of UTC at an instant. */

@@ -39,6 +39,23 @@ export interface NewCode {
   /** RFC 3339. */
   readonly until: string
   readonly tries: number
+  readonly mailboxHash: Buffer
+}
+
+/** How often an account may ask for something. */
+export interface AskedBound {
+  readonly kind: 'add' | 'change'
+  /** An interval of PostgreSQL. */
+  readonly within: string
+  readonly max: number
+}
+
+/** What becomes of the digest that is being collected. */
+export interface ChangedDigest {
+  /** RFC 3339: when it is due now. Undefined: as before. */
+  readonly due: string | undefined
+  /** Lines that begin so are left out. */
+  readonly leftOut: readonly string[]
 }
 
 /** The mail addresses of organizations. */
@@ -136,18 +153,33 @@ export class MailAddressRepository {
     mailboxHash: Buffer,
     time: string,
     codesMax: number,
+    firstCodesMax: number,
   ): Promise<{ readonly asked: number; readonly maySend: boolean }> {
     const row = await tx.row<{ asked: number; maySend: boolean }>(
-      'SELECT asked, may_send AS "maySend" FROM ask_for_mail_code($1, $2, $3)',
-      [mailboxHash, time, codesMax],
+      'SELECT asked, may_send AS "maySend" FROM ask_for_mail_code($1, $2, $3, $4)',
+      [mailboxHash, time, codesMax, firstCodesMax],
     )
     return row ?? { asked: codesMax, maySend: false }
+  }
+
+  /** Whether an account may ask for one thing more, which then counts. */
+  async mayAsk(
+    tx: WriteTransaction,
+    accountId: string,
+    { kind, within, max }: AskedBound,
+    time: string,
+  ): Promise<boolean> {
+    const row = await tx.row<{ may: boolean }>(
+      'SELECT may_ask_of_mail($1, $2, $3, $4, $5) AS may',
+      [accountId, kind, time, within, max],
+    )
+    return row?.may === true
   }
 
   setCode(
     tx: WriteTransaction,
     id: string,
-    { code, deliveryId, until, tries }: NewCode,
+    { code, deliveryId, until, tries, mailboxHash }: NewCode,
     padding: Buffer,
   ): Promise<MailAddress> {
     // As long as other secrets: what is short would be taken for one that is not sealed.
@@ -156,8 +188,8 @@ export class MailAddressRepository {
     return this.#set(
       tx,
       id,
-      'code = $3, code_delivery = $4, code_expires_at = $5, code_tries = $6',
-      [sealed, deliveryId, until, tries],
+      'code = $3, code_delivery = $4, code_expires_at = $5, code_tries = $6, mailbox_hash = $7',
+      [sealed, deliveryId, until, tries, mailboxHash],
     )
   }
 
@@ -189,31 +221,45 @@ export class MailAddressRepository {
     )
   }
 
-  change(tx: WriteTransaction, id: string, choices: MailChoices): Promise<MailAddress> {
+  change(
+    tx: WriteTransaction,
+    id: string,
+    choices: MailChoices,
+    digest: ChangedDigest,
+  ): Promise<MailAddress> {
     return this.#set(
       tx,
       id,
       `content = $3, muted_categories = $4, immediate_severity = $5, digest_time = $6, time_zone = $7,
        filtered_from = position,
-       digest_due_at = CASE WHEN $6::text IS NULL THEN NULL ELSE digest_due_at END,
-       digest_left_out = CASE WHEN $6::text IS NULL THEN 0
-         WHEN $3 = 'title' AND content = 'full' THEN digest_left_out + cardinality(digest_lines)
-         ELSE digest_left_out END,
-       digest_lines = CASE WHEN $6::text IS NULL OR ($3 = 'title' AND content = 'full') THEN '{}'
-         ELSE digest_lines END`,
+       (digest_lines, digest_left_out, digest_due_at) = (
+         SELECT said.lines, said.left_out, CASE WHEN cardinality(said.lines) + said.left_out > 0
+           THEN coalesce($8, digest_due_at) END
+         FROM (SELECT ARRAY(SELECT u.line FROM unnest(digest_lines) WITH ORDINALITY AS u (line, nth)
+             WHERE NOT EXISTS (SELECT FROM unnest($9::text[]) AS m (words)
+               WHERE starts_with(u.line, m.words))
+             ORDER BY u.nth) AS lines) kept
+         CROSS JOIN LATERAL (SELECT
+           CASE WHEN $6::text IS NULL OR ($3 = 'title' AND content = 'full') THEN '{}'
+             ELSE kept.lines END AS lines,
+           CASE WHEN $6::text IS NULL THEN 0
+             WHEN $3 = 'title' AND content = 'full' THEN digest_left_out + cardinality(kept.lines)
+             ELSE digest_left_out END AS left_out) said)`,
       [
         choices.content,
         choices.muted_categories,
         choices.immediate_severity,
         choices.digest_time,
         choices.time_zone,
+        digest.due ?? null,
+        digest.leftOut,
       ],
     )
   }
 
   /** Erases the address. The row stays, because its deliveries do. */
-  async remove(tx: WriteTransaction, id: string, time: string): Promise<void> {
-    await this.#set(
+  remove(tx: WriteTransaction, id: string, time: string): Promise<MailAddress> {
+    return this.#set(
       tx,
       id,
       `state = 'DELETED', suspension = NULL, address = NULL, deleted_at = $3, ${noCode}, ${noDigest}`,

@@ -1,10 +1,12 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import {
+  addedAddressesMax,
   type createMailAddress,
   type MailAddress,
   mailAddressesMax,
   mailCodeBounds,
   mailCodesMax,
+  mailRequestsMax,
   type MailDelivery,
   type OperationBody,
   unverifiedAddressesMax,
@@ -15,26 +17,30 @@ import { dayMs, instantText } from '../../platform/instant.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { choicesOf, isSameChoice, pendingDigest } from './address-choices.ts'
 import { type ReadAddress, readAddress } from './address-text.ts'
 import { isTimeZone } from './digest-time.ts'
-import { type MailAddressRepository, type MailChoices, seesAll } from './mail-address.repository.ts'
+import { sealedRecipient } from './farewell.ts'
+import {
+  type AskedBound,
+  type MailAddressRepository,
+  type MailChoices,
+  seesAll,
+} from './mail-address.repository.ts'
 import { queueMail } from './mail-delivery.repository.ts'
 import { messageIdOf } from './mail-message.ts'
 import { notifyOfMailAddress } from './mail-notices.ts'
-import { codeMail, testMail } from './mail-text.ts'
-
-/** Where mails come from and lead to, while mail is on. */
-export interface MailSource {
-  readonly from: string
-  readonly consoleUrl: string
-  /** A sandbox sends nothing, so its codes are known. */
-  readonly isSandbox: boolean
-}
+import { countQueued, queuedMax } from './mail-queue.ts'
+import type { MailSource } from './mail-source.ts'
+import { endQueued } from './mail-suspension.ts'
+import { codeMail, farewellMail, testMail } from './mail-text.ts'
 
 interface Parts {
   readonly addresses: MailAddressRepository
+  readonly secretBox: SecretBox
   /** Undefined: mail is off. */
   readonly source: MailSource | undefined
   /** The clock of the machine. */
@@ -52,6 +58,13 @@ const defaults: MailChoices = {
   digest_time: null,
   time_zone: 'UTC',
 }
+
+const tagLengthMax = 20
+/** Codes to a mailbox in 24 hours beyond which no organization gets its first. */
+const firstCodesMax = 10
+/** Each change is mailed to others, and each test takes a turn. */
+const changing: AskedBound = { kind: 'change', within: '1 hour', max: mailRequestsMax }
+const adding: AskedBound = { kind: 'add', within: '24 hours', max: addedAddressesMax }
 
 /** The mail addresses of accounts and desks. */
 export class MailAddressService {
@@ -77,8 +90,13 @@ export class MailAddressService {
     const fault = choiceFault(caller, body)
     if (fault !== undefined) return fault
     if (read === undefined) return invalid('address', 'is not an address that mail can be sent to')
+    if (read.tag.length > tagLengthMax) {
+      // A stranger would read words there that somebody chose.
+      return invalid('address', `has more than ${tagLengthMax} characters after the plus sign`)
+    }
     const accountId = body.shared === true ? null : caller.accountId
-    const refusal = await this.#noRoom(tx, accountId, read)
+    const refusal =
+      (await this.#noRoom(tx, accountId, read)) ?? (await this.#tooOften(tx, caller, adding))
     if (refusal !== undefined) return refusal
     const { content, muted_categories, immediate_severity, digest_time, time_zone } = choices
     const made = await addresses.insert(tx, {
@@ -143,11 +161,15 @@ export class MailAddressService {
     if (address instanceof Refusal) return address
     const fault = choiceFault(caller, body)
     if (fault !== undefined) return fault
-    const choices = { ...address, ...body }
-    const changed = await this.#parts.addresses.change(tx, id, {
-      ...choices,
-      muted_categories: [...new Set(choices.muted_categories)],
-    })
+    const choices = choicesOf({ ...address, ...body })
+    if (isSameChoice(choices, address)) return address
+    const refusal = await this.#tooOften(tx, caller, changing)
+    if (refusal !== undefined) return refusal
+    const { addresses, clock } = this.#parts
+    const digest = pendingDigest(address, choices, clock.now())
+    const changed = await addresses.change(tx, id, choices, digest)
+    // Mails that wait may say more than the address is to get.
+    if (choices.content === 'title') await endQueued(tx, id, 'full')
     await notifyOfMailAddress(tx, 'update', changed)
     return changed
   }
@@ -158,6 +180,10 @@ export class MailAddressService {
     const address = await this.#lockOwn(tx, caller, id)
     if (address instanceof Refusal) return address
     if (address.state !== 'ACTIVE') return invalidState('is not active')
+    const { all } = await countQueued(tx, id)
+    if (all >= queuedMax.all) return invalidState('has too many mails that wait')
+    const refusal = await this.#tooOften(tx, caller, changing)
+    if (refusal !== undefined) return refusal
     const deliveryId = tx.ids.next()
     tx.afterCommit(wake)
     return queueMail(tx, {
@@ -170,12 +196,43 @@ export class MailAddressService {
     })
   }
 
+  /** Who reads an address learns that it is deleted: a thief must not silence it unseen. */
   async delete(tx: WriteTransaction, caller: Caller, id: string): Promise<MailAddress | Refusal> {
+    const { addresses } = this.#parts
     const address = await this.#lockOwn(tx, caller, id)
     if (address instanceof Refusal) return address
-    await this.#parts.addresses.remove(tx, id, this.#now())
+    const removed = await addresses.remove(tx, id, this.#now())
+    await endQueued(tx, id)
+    if (address.state !== 'UNVERIFIED') await this.#sayFarewell(tx, address)
     await notifyOfMailAddress(tx, 'delete', address)
-    return address
+    return removed
+  }
+
+  async #sayFarewell(tx: WriteTransaction, { id, address }: MailAddress): Promise<void> {
+    const { source, secretBox, wake } = this.#parts
+    // A sandbox sends nothing, so it would keep the address.
+    if (source === undefined || source.isSandbox || address === null) return
+    const deliveryId = tx.ids.next()
+    tx.afterCommit(wake)
+    await queueMail(tx, {
+      id: deliveryId,
+      addressId: id,
+      kind: 'farewell',
+      messageId: messageIdOf(deliveryId, source.from),
+      text: farewellMail(source.consoleUrl),
+      sealedRecipient: sealedRecipient(secretBox, deliveryId, address),
+      time: this.#now(),
+    })
+  }
+
+  async #tooOften(
+    tx: WriteTransaction,
+    { accountId }: Caller,
+    bound: AskedBound,
+  ): Promise<Refusal | undefined> {
+    if (await this.#parts.addresses.mayAsk(tx, accountId, bound, this.#now())) return undefined
+    const issue = `an account asks for at most ${bound.max} in ${bound.within}`
+    return new Refusal('MAIL_REQUESTS_LIMITED', [{ field: 'mail_addresses', issue }])
   }
 
   /** An address that the caller manages: its own, or any if the caller is an admin. */
@@ -215,7 +272,13 @@ export class MailAddressService {
     const read = address === null ? undefined : readAddress(address)
     if (read === undefined) throw new Error('a mail address is not one')
     const time = this.#now()
-    const { asked, maySend } = await addresses.askForCode(tx, read.mailboxHash, time, mailCodesMax)
+    const { asked, maySend } = await addresses.askForCode(
+      tx,
+      read.mailboxHash,
+      time,
+      mailCodesMax,
+      firstCodesMax,
+    )
     if (asked >= mailCodesMax) {
       const issue = `at most ${mailCodesMax} are sent to an address in 24 hours`
       return new Refusal('MAIL_CODES_LIMITED', [{ field: 'code', issue }])
@@ -226,7 +289,13 @@ export class MailAddressService {
     const changed = await addresses.setCode(
       tx,
       id,
-      { code, deliveryId, until, tries: mailCodeBounds.tries },
+      {
+        code,
+        deliveryId,
+        until,
+        tries: mailCodeBounds.tries,
+        mailboxHash: read.mailboxHash,
+      },
       randomBytes(24),
     )
     if (maySend) {

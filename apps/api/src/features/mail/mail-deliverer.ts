@@ -6,12 +6,16 @@ import { instantText } from '../../platform/instant.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { placeOfMailCode } from '../../platform/secrets/stored-secrets.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
-import { triedForMs } from './after-attempt.ts'
+import { type MailAnswer, triedForMs } from './after-attempt.ts'
+import { unsealedRecipient } from './farewell.ts'
 import { codeIn } from './mail-address.repository.ts'
 import { bytesOf, sha256Of } from './mail-message.ts'
 import { type ClaimedMail, recordMail } from './mail-record.ts'
 import { type MailAttempt, mailLanes, type MailSender } from './mail-sender.ts'
 import { codePlace } from './mail-text.ts'
+import { RefusalRun } from './refusal-run.ts'
+import { SendPause } from './send-pause.ts'
+import { shownReply } from './shown-reply.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -27,6 +31,7 @@ interface Parts {
 
 interface ClaimedRow extends ClaimedMail {
   readonly recipient: string | null
+  readonly sealedRecipient: Buffer | null
   readonly messageId: string
   readonly subject: string
   readonly body: string
@@ -34,8 +39,16 @@ interface ClaimedRow extends ClaimedMail {
   readonly codeUntil: string | null
 }
 
+/** What came of a claimed mail. */
+interface Outcome {
+  readonly answer: MailAnswer
+  readonly to: string | null
+  readonly attempt: MailAttempt | undefined
+  readonly sha256: Buffer | null
+}
+
 /** Longer than any attempt takes, by the clock of the database. */
-const claimLasts = '5 minutes'
+const claimLasts = '15 minutes'
 
 /**
  * Sends due mails. Several processes may run it, and each may die at any point. A mail is claimed
@@ -44,23 +57,26 @@ const claimLasts = '5 minutes'
  */
 export class MailDeliverer {
   readonly #parts: Parts
+  readonly #pause = new SendPause()
+  readonly #refusals = new RefusalRun()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   /**
-   * Starts due attempts, at most `countMax`.
+   * Starts due attempts, at most `countMax`, and none while the mail server is left alone.
    * @returns for each a promise that resolves when it has ended and is recorded, and never rejects.
    */
   async begin(countMax: number): Promise<Promise<void>[]> {
     const { pool, clock } = this.#parts
+    if (!this.#pause.isOver(clock.now())) return []
     const claim = randomUUID()
     const { rows } = await pool.query<Omit<ClaimedRow, 'claim'>>({
       name: 'claim mails',
       text: `SELECT delivery AS id, mail_address AS "addressId", organization AS "organizationId", recipient,
-               kind, message_id AS "messageId", subject, body, created_at AS "createdAt", attempts,
-               code, code_expires_at AS "codeUntil"
+               kind, content, message_id AS "messageId", subject, body, created_at AS "createdAt", attempts,
+               unanswered, code, code_expires_at AS "codeUntil", sealed_recipient AS "sealedRecipient"
              FROM claim_mail_deliveries($1, $2, $3, $4)`,
       values: [instantText(clock.now()), claim, countMax, claimLasts],
     })
@@ -83,29 +99,59 @@ export class MailDeliverer {
   async #carryOut(mail: ClaimedRow): Promise<void> {
     const { clock, logger, writes } = this.#parts
     try {
-      const bytes = mail.recipient === null ? undefined : await this.#bytesOf(mail, mail.recipient)
-      const attempt = await this.#attempt(mail, bytes)
       const endMs = mail.kind === 'code' ? codeEndMs(mail) : Date.parse(mail.createdAt) + triedForMs
-      if (attempt?.answer.outcome === 'failed') {
-        const { reply, error } = attempt.answer
-        logger.warn({ mail_delivery: mail.id, reply, error }, 'a mail could not be sent')
-      }
+      // What is old is not sent, however long the queue has stood still.
+      const isLate = clock.now() > endMs
+      const outcome = isLate ? tooOld : await this.#outcomeOf(mail)
+      const { answer } = outcome
+      this.#note(mail, outcome)
       await recordMail(writes, mail, {
-        attempt,
-        // A code could be guessed from it.
-        sha256: bytes === undefined || mail.kind === 'code' ? null : sha256Of(bytes),
+        ...outcome,
         atMs: clock.now(),
         endMs,
+        isOfAddressAlone: this.#isOfAddressAlone(mail, answer),
       })
     } catch (err) {
       // The claim lapses, and the mail is sent again.
-      logger.error({ err, mail_delivery: mail.id }, 'sending or recording a mail failed')
+      logger.error({ err, mail_delivery: mail.id }, 'recording a mail failed')
     }
   }
 
-  async #attempt(mail: ClaimedRow, bytes: Buffer | undefined): Promise<MailAttempt | undefined> {
-    if (bytes === undefined || mail.recipient === null) return undefined
-    return this.#parts.sender.send({ envelopeId: mail.id, to: mail.recipient, bytes })
+  async #outcomeOf(mail: ClaimedRow): Promise<Outcome> {
+    const { sender, secretBox, logger } = this.#parts
+    try {
+      const sealed = mail.sealedRecipient
+      const to = sealed === null ? mail.recipient : unsealedRecipient(secretBox, mail.id, sealed)
+      if (to === null) return notDeliverable
+      const bytes = await this.#bytesOf(mail, to)
+      const attempt = await sender.send({ envelopeId: mail.id, to, bytes })
+      // A code could be guessed from it.
+      const sha256 = mail.kind === 'code' ? null : sha256Of(bytes)
+      return { answer: attempt.answer, attempt, to, sha256 }
+    } catch (err) {
+      // It is put off like a failure, so that it holds up no other mail to the address.
+      logger.error({ err, mail_delivery: mail.id }, 'sending a mail failed')
+      return { ...notDeliverable, answer: { outcome: 'failed', reply: null, error: null } }
+    }
+  }
+
+  #note(mail: ClaimedRow, { answer, to }: Outcome): void {
+    const { clock, logger } = this.#parts
+    this.#pause.note(answer, clock.now())
+    if (answer.outcome !== 'failed') return
+    const reply = answer.reply === null ? null : shownReply(answer.reply, to)
+    logger.warn({ mail_delivery: mail.id, reply, error: answer.error }, 'a mail could not be sent')
+  }
+
+  #isOfAddressAlone(mail: ClaimedRow, answer: MailAnswer): boolean {
+    const isOfAddressAlone = this.#refusals.isOfAddressAlone(mail.addressId, answer)
+    if (answer.outcome === 'refused' && answer.isOfAddress && !isOfAddressAlone) {
+      this.#parts.logger.error(
+        { mail_delivery: mail.id },
+        'the mail server refuses different addresses alike, so none is suspended',
+      )
+    }
+    return isOfAddressAlone
   }
 
   #bytesOf(mail: ClaimedRow, to: string): Promise<Buffer> {
@@ -121,6 +167,16 @@ export class MailDeliverer {
       createdAtMs: Date.parse(mail.createdAt),
     })
   }
+}
+
+const nothingTried = { attempt: undefined, to: null, sha256: null }
+const tooOld: Outcome = {
+  ...nothingTried,
+  answer: { outcome: 'undeliverable', error: 'TOO_OLD' },
+}
+const notDeliverable: Outcome = {
+  ...nothingTried,
+  answer: { outcome: 'undeliverable', error: 'NOT_DELIVERABLE' },
 }
 
 const codeEndMs = ({ codeUntil }: ClaimedRow) => (codeUntil === null ? 0 : Date.parse(codeUntil))

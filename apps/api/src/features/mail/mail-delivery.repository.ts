@@ -1,4 +1,11 @@
-import type { listMailDeliveries, MailDelivery, MailKind, OperationQuery } from '@vadium/schema'
+import type {
+  listMailDeliveries,
+  MailContent,
+  MailDelivery,
+  MailError,
+  MailKind,
+  OperationQuery,
+} from '@vadium/schema'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
@@ -35,6 +42,10 @@ export interface NewMail {
   readonly kind: Exclude<MailKind, 'notification'> | 'code'
   readonly messageId: string
   readonly text: MailText
+  /** How much it says. Default: `title`. */
+  readonly content?: MailContent
+  /** Of a farewell: the address, sealed. */
+  readonly sealedRecipient?: Buffer
   /** RFC 3339, by the clock of the machine. */
   readonly time: string
 }
@@ -77,12 +88,19 @@ export class MailDeliveryRepository {
   }
 }
 
-/** Queues a mail that is due at once. The row has the hash of its address. */
-export async function queueMail(tx: WriteTransaction, mail: NewMail): Promise<MailDelivery> {
+/** Queues a mail that is due at once, or records why it is not sent. */
+export async function queueMail(
+  tx: WriteTransaction,
+  mail: NewMail,
+  error: MailError | null = null,
+): Promise<MailDelivery> {
+  // The row has the hash of its address.
   const row = await tx.row<DeliveryRow>(
     `INSERT INTO mail_deliveries AS d (id, address_id, organization_id, address_hash, kind, message_id,
-       subject, body, state, created_at, due_at)
-     SELECT $2, a.id, $1, a.address_hash, $4, $5, $6, $7, 'QUEUED', $8, $8
+       subject, body, content, sealed_recipient, created_at, error, state, due_at)
+     SELECT $2, a.id, $1, a.address_hash, $4, $5, $6, $7, $8, $9, $10, $11,
+       CASE WHEN $11::text IS NULL THEN 'QUEUED' ELSE 'NOT_SENT' END,
+       CASE WHEN $11::text IS NULL THEN $10::timestamptz END
      FROM mail_addresses a WHERE a.organization_id = $1 AND a.id = $3
      RETURNING ${columns}`,
     [
@@ -93,7 +111,10 @@ export async function queueMail(tx: WriteTransaction, mail: NewMail): Promise<Ma
       mail.messageId,
       mail.text.subject,
       mail.text.body,
+      mail.content ?? 'title',
+      mail.sealedRecipient ?? null,
       mail.time,
+      error,
     ],
   )
   if (row === undefined) throw new Error('the mail address is missing')

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import {
   type MailContent,
+  type MailError,
   type Notification,
   notificationSeverities,
   unmutableCategories,
@@ -11,16 +11,18 @@ import type { Clock } from '../../platform/clock.ts'
 import type { LogPlace } from '../../platform/events/event-cursors.ts'
 import { follows } from '../../platform/events/event-log.ts'
 import { instantText } from '../../platform/instant.ts'
+import { namedUuid } from '../../platform/named-uuid.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
-import { type ReportedNotification, withOrderNumbers } from '../notifications/index.ts'
+import { withOrderNumbers } from '../notifications/index.ts'
 import { triedForMs } from './after-attempt.ts'
 import { nextTimeOfDay } from './digest-time.ts'
-import type { MailSource } from './mail-address.service.ts'
 import { queueMail } from './mail-delivery.repository.ts'
-import { hasCredential, suspendAddress } from './mail-suspension.ts'
-import { digestLine, digestMail, notificationMail } from './mail-text.ts'
 import { messageIdOf } from './mail-message.ts'
+import { countQueued, type MailedEvent, queueNotifications, withRoom } from './mail-queue.ts'
+import type { MailSource } from './mail-source.ts'
+import { hasCredential, suspendAddress } from './mail-suspension.ts'
+import { digestLine, digestMail } from './mail-text.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -38,6 +40,7 @@ interface FoundAddress {
 
 type AddressRow = Record<string, unknown> &
   LogPlace & {
+    readonly id: string
     readonly address: string | null
     readonly account_id: string | null
     readonly content: MailContent
@@ -58,15 +61,8 @@ type FollowedEvent = Record<string, unknown> &
     readonly notification: Notification | null
   }
 
-type MailedEvent = ReportedNotification & {
-  readonly place: LogPlace
-  readonly notification: Notification
-}
-
 const addressesMax = 100
 const eventsMax = 200
-/** An address with this many mails in the queue gets no more: its events wait in the log. */
-const queuedMax = 500
 const digestLinesMax = 50
 
 /**
@@ -120,27 +116,24 @@ export class MailFanOut {
 
   async #advance(tx: WriteTransaction, id: string): Promise<boolean> {
     const address = await lockActive(tx, id)
-    if (address === undefined || (await hasEnough(tx, id))) return false
-    if (address.account_id !== null && !(await hasCredential(tx, address.account_id))) {
-      await suspendAddress(tx, { ...address, id }, 'NO_CREDENTIAL')
-      return true
-    }
+    if (address === undefined) return false
+    if (await suspendedWithoutCredential(tx, address)) return true
     const events = await eventsAfter(tx, address)
     const [oldest, newest] = [events[0], events.at(-1)]
-    if (oldest === undefined || newest === undefined || !continues(oldest, address))
-      return goToEnd(tx, id, address)
-    const mailed = await this.#mailed(tx, events)
+    if (oldest === undefined || newest === undefined) return goToEnd(tx, address)
+    const isContinued = continues(oldest, address)
+    const mailed = await this.#mailed(tx, events, isContinued ? null : 'LOG_RESTORED')
     const wanted = mailed.filter(({ notification: { category } }) => {
       return unmutableCategories.includes(category) || !address.muted_categories.includes(category)
     })
     const atOnce = wanted.filter(({ notification }) => isImmediate(notification, address))
-    await this.#queue(tx, id, address, atOnce)
-    await this.#collect(
-      tx,
-      id,
-      address,
-      wanted.filter((one) => !atOnce.includes(one)),
-    )
+    const { source, clock } = this.#parts
+    const queued = withRoom(atOnce, await countQueued(tx, id))
+    await queueNotifications(tx, address, queued, { source, time: instantText(clock.now()) })
+    // Of a log that was restored, only the first page is recorded.
+    if (!isContinued) return goToEnd(tx, address)
+    const later = wanted.filter((one) => !atOnce.includes(one))
+    await this.#collect(tx, address, later)
     // The position moves to the last event that was read, not to the head, which may have moved on.
     await tx.query('UPDATE mail_addresses SET position = $2, position_nonce = $3 WHERE id = $1', [
       id,
@@ -150,70 +143,36 @@ export class MailFanOut {
     return true
   }
 
-  /** The notifications that are not too old to be mailed, with the numbers of their orders. */
+  /** The notifications with the numbers of their orders, and why those are not sent that are not. */
   async #mailed(
     tx: WriteTransaction,
     events: readonly FollowedEvent[],
+    error: MailError | null,
   ): Promise<readonly MailedEvent[]> {
     const oldestMs = this.#parts.clock.now() - triedForMs
-    const fresh = events.flatMap(({ position, nonce, time, notification }) =>
-      notification === null || Date.parse(time) < oldestMs
+    const found = events.flatMap(({ position, nonce, time, notification }) => {
+      const tooOld = Date.parse(time) < oldestMs ? 'TOO_OLD' : null
+      return notification === null
         ? []
-        : [{ place: { position, nonce }, notification }],
-    )
-    return withOrderNumbers(tx, fresh)
-  }
-
-  async #queue(
-    tx: WriteTransaction,
-    id: string,
-    { content }: AddressRow,
-    mailed: readonly MailedEvent[],
-  ): Promise<void> {
-    if (mailed.length === 0) return
-    const { source, clock } = this.#parts
-    const mails = mailed.map((one) => {
-      const deliveryId = randomUUID()
-      return {
-        id: deliveryId,
-        ...one.place,
-        notification_id: one.notification.id,
-        category: one.notification.category,
-        link_resource: one.notification.link.resource,
-        link_id: one.notification.link.id,
-        link_order_id: one.notification.link.order_id,
-        message_id: messageIdOf(deliveryId, source.from),
-        ...notificationMail(one, content, source.consoleUrl),
-      }
+        : [{ place: { position, nonce }, notification, error: error ?? tooOld }]
     })
-    await tx.query(
-      `INSERT INTO mail_deliveries (id, address_id, organization_id, address_hash, kind, position,
-         event_nonce, notification_id, category, link_resource, link_id, link_order_id, message_id, subject,
-         body, state, created_at, due_at)
-       SELECT m.id, a.id, a.organization_id, a.address_hash, 'notification', m.position, m.nonce,
-         m.notification_id, m.category, m.link_resource, m.link_id, m.link_order_id, m.message_id, m.subject,
-         m.body, 'QUEUED', $3, $3
-       FROM jsonb_to_recordset($2) AS m (id uuid, position bigint, nonce bigint, notification_id uuid,
-         category text, link_resource text, link_id text, link_order_id uuid, message_id text, subject text,
-         body text)
-       CROSS JOIN mail_addresses a WHERE a.id = $1
-       ON CONFLICT (address_id, position, event_nonce) DO NOTHING`,
-      [id, JSON.stringify(mails), instantText(clock.now())],
-    )
+    return withOrderNumbers(tx, found)
   }
 
   /** Adds notifications to the next digest of the address, if it has one. */
   async #collect(
     tx: WriteTransaction,
-    id: string,
     address: AddressRow,
     mailed: readonly MailedEvent[],
   ): Promise<void> {
-    const { digest_time: time, time_zone, content, digest_lines: lines } = address
+    const { id, digest_time: time, time_zone, content, digest_lines: lines } = address
     if (time === null || mailed.length === 0) return
     const { source, clock } = this.#parts
     const room = digestLinesMax - lines.length
-    const added = mailed.slice(0, room).map((one) => digestLine(one, content, source.consoleUrl))
+    const added = mailed
+      .filter(({ error }) => error === null)
+      .slice(0, room)
+      .map((one) => digestLine(one, content, source.consoleUrl))
     await tx.query(
       `UPDATE mail_addresses SET digest_lines = $2, digest_left_out = $3, digest_due_at = $4
        WHERE id = $1`,
@@ -229,18 +188,24 @@ export class MailFanOut {
   async #digest(tx: WriteTransaction, id: string): Promise<boolean> {
     const { source, clock } = this.#parts
     const address = await lockActive(tx, id)
-    const now = instantText(clock.now())
+    const now = clock.now()
     const due = address?.digest_due_at ?? null
-    if (address === undefined || due === null || Date.parse(due) > clock.now()) return false
-    const deliveryId = randomUUID()
-    await queueMail(tx, {
-      id: deliveryId,
-      addressId: id,
-      kind: 'digest',
-      messageId: messageIdOf(deliveryId, source.from),
-      text: digestMail(address.digest_lines, address.digest_left_out, source.consoleUrl),
-      time: now,
-    })
+    if (address === undefined || due === null || Date.parse(due) > now) return false
+    if (await suspendedWithoutCredential(tx, address)) return true
+    const deliveryId = await digestIdOf(tx, id, due)
+    await queueMail(
+      tx,
+      {
+        id: deliveryId,
+        addressId: id,
+        kind: 'digest',
+        messageId: messageIdOf(deliveryId, source.from),
+        text: digestMail(address.digest_lines, address.digest_left_out, source.consoleUrl),
+        content: address.content,
+        time: instantText(now),
+      },
+      Date.parse(due) < now - triedForMs ? 'TOO_OLD' : null,
+    )
     await tx.query(
       `UPDATE mail_addresses SET digest_lines = '{}', digest_left_out = 0, digest_due_at = NULL
        WHERE id = $1`,
@@ -250,22 +215,33 @@ export class MailFanOut {
   }
 }
 
+/**
+ * The id of a digest follows from the address and its time, so a restored database sends it under
+ * the same id. Another one after the clock of the machine was set back has another id.
+ */
+async function digestIdOf(tx: WriteTransaction, addressId: string, due: string): Promise<string> {
+  const id = namedUuid(addressId, `digest ${new Date(due).toISOString()}`)
+  const { rowCount } = await tx.query('SELECT FROM mail_deliveries WHERE id = $1', [id])
+  return rowCount === 0 ? id : tx.ids.next()
+}
+
+/** Suspends an address whose account has no valid credential. Who has left a firm gets no mail. */
+async function suspendedWithoutCredential(
+  tx: WriteTransaction,
+  address: AddressRow,
+): Promise<boolean> {
+  if (address.account_id === null || (await hasCredential(tx, address.account_id))) return false
+  await suspendAddress(tx, address, 'NO_CREDENTIAL')
+  return true
+}
+
 const lockActive = (tx: WriteTransaction, id: string) =>
   tx.row<AddressRow>(
-    `SELECT position, position_nonce AS nonce, address, account_id, content, muted_categories,
+    `SELECT id, position, position_nonce AS nonce, address, account_id, content, muted_categories,
        immediate_severity, digest_time, time_zone, digest_lines, digest_left_out, digest_due_at
      FROM mail_addresses WHERE id = $1 AND state = 'ACTIVE' FOR NO KEY UPDATE SKIP LOCKED`,
     [id],
   )
-
-async function hasEnough(tx: WriteTransaction, id: string): Promise<boolean> {
-  const row = await tx.row<{ queued: number }>(
-    `SELECT count(*)::int AS queued FROM (
-       SELECT FROM mail_deliveries WHERE address_id = $1 AND state = 'QUEUED' LIMIT $2) q`,
-    [id, queuedMax],
-  )
-  return row?.queued === queuedMax
-}
 
 async function eventsAfter(
   tx: WriteTransaction,
@@ -285,14 +261,14 @@ const continues = (oldest: FollowedEvent, place: LogPlace): boolean =>
   oldest.position > place.position + 1 || follows(oldest, place)
 
 /** After the log was restored to an earlier state, follows it from its end on. */
-async function goToEnd(tx: WriteTransaction, id: string, place: LogPlace): Promise<boolean> {
+async function goToEnd(tx: WriteTransaction, place: AddressRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE mail_addresses a SET position = h.position, position_nonce = h.nonce,
        filtered_from = h.position
      FROM event_heads h
      WHERE a.id = $1 AND h.organization_id = a.organization_id
        AND (h.position, h.nonce) <> ($2::bigint, $3::bigint)`,
-    [id, place.position, place.nonce],
+    [place.id, place.position, place.nonce],
   )
   return rowCount === 1
 }

@@ -1,9 +1,11 @@
+import type { MailContent } from '@vadium/schema'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { instantText } from '../../platform/instant.ts'
-import { afterMail, type MailAnswer } from './after-attempt.ts'
+import { afterMail, isUnanswered, type MailAnswer } from './after-attempt.ts'
 import type { MailAttempt } from './mail-sender.ts'
 import { suspendAddress } from './mail-suspension.ts'
+import { shownReply } from './shown-reply.ts'
 
 /** A mail that a worker has claimed. No other worker sends it until the claim ends. */
 export interface ClaimedMail {
@@ -11,20 +13,27 @@ export interface ClaimedMail {
   readonly addressId: string
   readonly organizationId: string
   readonly kind: string
+  readonly content: MailContent
   /** RFC 3339. */
   readonly createdAt: string
   readonly attempts: number
+  readonly unanswered: number
   readonly claim: string
 }
 
-/** How an attempt ended. */
+/** How a claimed mail ended. */
 export interface EndedMail {
-  /** Undefined: nothing was sent, because the address is not to receive this mail any more. */
-  readonly attempt: MailAttempt | undefined
+  readonly answer: MailAnswer
+  /** The address that it was to be sent to. It may have been erased since. */
+  readonly to: string | null
+  /** Undefined: nothing was tried. */
+  readonly attempt: Pick<MailAttempt, 'server' | 'certificate'> | undefined
   readonly sha256: Buffer | null
   readonly atMs: number
   /** No attempt starts later than this. */
   readonly endMs: number
+  /** Whether a refusal says something of this address alone. */
+  readonly isOfAddressAlone: boolean
 }
 
 interface AddressRow extends Record<string, unknown> {
@@ -32,6 +41,7 @@ interface AddressRow extends Record<string, unknown> {
   readonly address: string | null
   readonly account_id: string | null
   readonly state: string
+  readonly content: MailContent
   readonly refusals: number
 }
 
@@ -44,22 +54,24 @@ export async function recordMail(
   mail: ClaimedMail,
   ended: EndedMail,
 ): Promise<void> {
-  const { attempt, atMs, endMs } = ended
-  const answer: MailAnswer = attempt?.answer ?? { outcome: 'undeliverable' }
+  const { answer, attempt, atMs } = ended
   await writes.byService(mail.organizationId, async (tx) => {
     // An address is always locked before its mails.
     const address = await tx.row<AddressRow>(
-      `SELECT id, address, account_id, state, refusals FROM mail_addresses WHERE id = $1
+      `SELECT id, address, account_id, state, content, refusals FROM mail_addresses WHERE id = $1
        FOR NO KEY UPDATE`,
       [mail.addressId],
     )
     if (address === undefined) throw new Error(`mail address ${mail.addressId} is missing`)
-    const next = afterMail(answer, { atMs, endMs, attemptsBefore: mail.attempts })
+    const next = nextOf(mail, address, ended)
     const { rowCount } = await tx.query(
       `UPDATE mail_deliveries SET claim = NULL, claimed_until = NULL, state = $3, due_at = $4,
          attempts = attempts + $5, last_attempt_at = coalesce($6, last_attempt_at),
-         sha256 = coalesce($7, sha256), server = coalesce($8, server), certificate_sha256 = $9,
-         reply = $10, error = $11
+         sha256 = coalesce($7, sha256), server = coalesce($8, server),
+         certificate_sha256 = CASE WHEN $5 = 1 THEN $9 ELSE certificate_sha256 END,
+         reply = CASE WHEN $5 = 1 THEN $10 ELSE reply END, error = $11,
+         unanswered = unanswered + $12,
+         sealed_recipient = CASE WHEN $3 = 'QUEUED' THEN sealed_recipient END
        WHERE id = $1 AND claim = $2`,
       [
         mail.id,
@@ -71,50 +83,35 @@ export async function recordMail(
         ended.sha256,
         attempt?.server ?? null,
         attempt?.certificate ?? null,
-        'reply' in answer && answer.reply !== null ? shownReply(answer.reply, address) : null,
-        answer.outcome === 'undeliverable'
-          ? 'NOT_DELIVERABLE'
-          : answer.outcome === 'failed'
-            ? answer.error
-            : null,
+        'reply' in answer && answer.reply !== null ? shownReply(answer.reply, ended.to) : null,
+        'error' in answer ? answer.error : null,
+        isUnanswered(answer) ? 1 : 0,
       ],
     )
-    if (rowCount === 1 && mail.kind !== 'code') await countRefusals(tx, address, answer)
+    if (rowCount === 1 && mail.kind !== 'code') await countRefusals(tx, address, ended)
   })
+}
+
+function nextOf(mail: ClaimedMail, address: AddressRow, { answer, atMs, endMs }: EndedMail) {
+  const { attempts: attemptsBefore, unanswered: unansweredBefore } = mail
+  const next = afterMail(answer, { atMs, endMs, attemptsBefore, unansweredBefore })
+  // What an address may not get now it does not get later either, whatever is done to it until then.
+  const isOfAddress = mail.kind !== 'code' && mail.kind !== 'farewell'
+  const mayGetIt =
+    address.state === 'ACTIVE' && (mail.content === 'title' || address.content === 'full')
+  return next.state === 'QUEUED' && isOfAddress && !mayGetIt
+    ? ({ state: 'NOT_SENT', dueAtMs: null } as const)
+    : next
 }
 
 async function countRefusals(
   tx: WriteTransaction,
   address: AddressRow,
-  { outcome }: MailAnswer,
+  { answer: { outcome }, isOfAddressAlone }: EndedMail,
 ): Promise<void> {
-  if (outcome !== 'sent' && outcome !== 'refused') return
+  if (outcome !== 'sent' && !(outcome === 'refused' && isOfAddressAlone)) return
   if (address.state !== 'ACTIVE') return
   const refusals = outcome === 'sent' ? 0 : address.refusals + 1
   await tx.query('UPDATE mail_addresses SET refusals = $2 WHERE id = $1', [address.id, refusals])
   if (refusals >= refusalsMax) await suspendAddress(tx, address, 'REFUSED')
-}
-
-const replyLengthMax = 1000
-
-/**
- * A reply as it is kept: printable, in one line, and without the address, which is erased when it
- * is deleted. What a server sends is data.
- */
-export function shownReply(reply: string, { address }: Pick<AddressRow, 'address'>): string {
-  const printable = reply.replaceAll(/[^\x20-\x7e]+/g, ' ')
-  const parts = address === null ? [printable] : splitAt(printable, address)
-  return parts.join('(address)').slice(0, replyLengthMax)
-}
-
-/** The parts of a text between each occurrence of a word, in upper or lower case. */
-function splitAt(text: string, word: string): string[] {
-  const [lower, parts] = [text.toLowerCase(), new Array<string>()]
-  let from = 0
-  for (;;) {
-    const at = lower.indexOf(word.toLowerCase(), from)
-    if (at === -1) return [...parts, text.slice(from)]
-    parts.push(text.slice(from, at))
-    from = at + word.length
-  }
 }

@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkServerIdentity, type PeerCertificate } from 'node:tls'
-import type { createTransport } from 'nodemailer'
 import type { MailError } from '@vadium/schema'
 import type { MailAnswer } from './after-attempt.ts'
+import { MailConnection, type SentBytes } from './mail-connection.ts'
 import type { MailServer } from './mail-server.ts'
-
-/** A mail as it is sent: its bytes never change. */
-export interface SentBytes {
-  /** The `ENVID`, with which a server names the mail when it returns it. */
-  readonly envelopeId: string
-  readonly to: string
-  readonly bytes: Buffer
-}
+import { refusesAddress, refusesMessage } from './reply-class.ts'
 
 /** How an attempt ended, and at which server. */
 export interface MailAttempt {
@@ -24,14 +16,17 @@ export interface MailAttempt {
 /** How many connections a process has, each with one mail at a time. */
 export const mailLanes = 2
 
-/** The time limit of an attempt as a whole, whatever the server does. */
-const attemptMsMax = 120_000
-const times = {
-  connectionTimeout: 15_000,
-  greetingTimeout: 15_000,
-  socketTimeout: 60_000,
-  dnsTimeout: 10_000,
+/** The time limits of an attempt, whatever the server does. */
+export interface AttemptLimits {
+  /** Until the server has the whole mail. */
+  readonly giveMs: number
+  /** Until it answers after that: RFC 5321 lets it think for ten minutes. */
+  readonly answerMs: number
 }
+const attemptLimits: AttemptLimits = { giveMs: 120_000, answerMs: 600_000 }
+
+/** Servers close connections that are idle, or have sent many mails. */
+const kept = { idleMs: 10_000, mails: 50 } as const
 
 /** Sends mails to the mail server. */
 export class MailSender {
@@ -39,8 +34,8 @@ export class MailSender {
   readonly #free: Lane[]
 
   /** @param authority A certificate to trust besides those of the system, in PEM. */
-  constructor(server: MailServer, authority?: string, msMax = attemptMsMax) {
-    this.#lanes = Array.from({ length: mailLanes }, () => new Lane(server, authority, msMax))
+  constructor(server: MailServer, authority?: string, limits = attemptLimits) {
+    this.#lanes = Array.from({ length: mailLanes }, () => new Lane(server, authority, limits))
     this.#free = [...this.#lanes]
   }
 
@@ -60,89 +55,80 @@ export class MailSender {
   }
 }
 
-type Transport = Pick<ReturnType<typeof createTransport>, 'sendMail' | 'close'>
-
-/**
- * One connection, kept open between mails. It sends one mail at a time, so the certificate that it
- * last saw is that of the server which answered.
- */
+/** One connection at a time, kept open between mails. */
 class Lane {
   readonly #server: MailServer
   readonly #authority: string | undefined
-  readonly #msMax: number
-  #transport: Transport | undefined
-  #certificate: Buffer | null = null
+  readonly #limits: AttemptLimits
+  #connection: MailConnection | undefined
+  #idle: NodeJS.Timeout | undefined
 
-  constructor(server: MailServer, authority: string | undefined, msMax: number) {
+  constructor(server: MailServer, authority: string | undefined, limits: AttemptLimits) {
     this.#server = server
     this.#authority = authority
-    this.#msMax = msMax
+    this.#limits = limits
   }
 
-  async send({ envelopeId, to, bytes }: SentBytes): Promise<MailAttempt> {
-    const transport = (this.#transport ??= await this.#connected())
-    const late = new AbortController()
+  async send(mail: SentBytes): Promise<MailAttempt> {
+    clearTimeout(this.#idle)
+    const isOpen = this.#connection?.isOpen === true && this.#connection.sent < kept.mails
+    if (!isOpen) this.close()
+    const connection = this.#connection ?? (await MailConnection.to(this.#server, this.#authority))
+    this.#connection = connection
+    const over = new AbortController()
     const answer = await Promise.race([
-      this.#answerOf(transport, { envelopeId, to, bytes }),
-      pause(this.#msMax, timedOut, { signal: late.signal }).catch(() => timedOut),
+      answerOf(connection, mail, isOpen),
+      this.#late(connection, over.signal),
     ])
-    late.abort()
-    // A connection that is of no use any more holds up no other mail.
-    if (answer.outcome === 'failed') this.close()
-    return { answer, server: this.#server.host, certificate: this.#certificate }
+    over.abort()
+    const { certificate } = connection
+    // After anything else it is in a state that only the server knows.
+    if (answer.outcome === 'sent') this.#idle = setTimeout(() => this.#leave(), kept.idleMs).unref()
+    else this.close()
+    return { answer, server: this.#server.host, certificate }
   }
 
   close(): void {
-    this.#transport?.close()
-    this.#transport = undefined
+    clearTimeout(this.#idle)
+    this.#connection?.close()
+    this.#connection = undefined
   }
 
-  async #answerOf(transport: Transport, { envelopeId, to, bytes }: SentBytes): Promise<MailAnswer> {
+  #leave(): void {
+    if (this.#connection?.isOpen === true) this.#connection.quit()
+    this.#connection = undefined
+  }
+
+  /** The answer of a server that does not answer in time. Never, once the signal is given. */
+  async #late(connection: MailConnection, signal: AbortSignal): Promise<MailAnswer> {
+    const { giveMs, answerMs } = this.#limits
     try {
-      const sent: unknown = await transport.sendMail({
-        raw: bytes,
-        envelope: { from: this.#server.from, to },
-        dsn: { id: envelopeId, return: 'headers', notify: ['failure', 'delay'] },
-      })
-      return { outcome: 'sent', reply: textOf(sent, 'response') }
-    } catch (error) {
-      return answerOfError(error)
+      await pause(giveMs, undefined, { signal, ref: false })
+      if (!connection.hasAll) return { outcome: 'failed', reply: null, error: 'TIMED_OUT' }
+      await pause(answerMs, undefined, { signal, ref: false })
+      return unanswered
+    } catch {
+      return unanswered
     }
-  }
-
-  async #connected(): Promise<Transport> {
-    // Loaded only where mail is on.
-    const { createTransport } = await import('nodemailer')
-    const { host, port, isSecure, requiresTls, login, from } = this.#server
-    this.#certificate = null
-    return createTransport({
-      pool: true,
-      maxConnections: 1,
-      host,
-      port,
-      secure: isSecure,
-      requireTLS: requiresTls,
-      // Without a name that it must match, a certificate proves nothing.
-      ignoreTLS: !isSecure && !requiresTls,
-      // The name of this machine is nobody's business.
-      name: from.slice(from.lastIndexOf('@') + 1),
-      ...(login && { auth: login }),
-      tls: {
-        minVersion: 'TLSv1.2',
-        ...(this.#authority !== undefined && { ca: this.#authority }),
-        checkServerIdentity: (name: string, certificate: PeerCertificate) => {
-          this.#certificate = Buffer.from(certificate.fingerprint256.replaceAll(':', ''), 'hex')
-          return checkServerIdentity(name, certificate)
-        },
-      },
-      ...times,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
   }
 }
 
-const timedOut: MailAnswer = { outcome: 'failed', reply: null, error: 'TIMED_OUT' }
+const unanswered: MailAnswer = { outcome: 'failed', reply: null, error: 'UNANSWERED' }
+
+async function answerOf(
+  connection: MailConnection,
+  mail: SentBytes,
+  isOpen: boolean,
+): Promise<MailAnswer> {
+  try {
+    if (!isOpen) await connection.open()
+    return { outcome: 'sent', reply: await connection.send(mail) }
+  } catch (error) {
+    const answer = answerOfError(error)
+    const hasReply = answer.outcome !== 'failed' || answer.reply !== null
+    return connection.hasAll && !hasReply ? unanswered : answer
+  }
+}
 
 const errorOf: Readonly<Record<string, MailError>> = {
   EAUTH: 'LOGIN_FAILED',
@@ -153,15 +139,19 @@ const errorOf: Readonly<Record<string, MailError>> = {
 const tlsWords = /certificate|altnames|SSL|TLS|self.signed/i
 
 /**
- * What an error means. Only an answer of 5xx to the recipient or the message is for good: what the
- * server says of the connection, the login or the sender is no fault of the address.
+ * What an error means. Only what a server says of the recipient or of the message is for good: what
+ * it says of the connection, the login, the sender or itself is no fault of the address.
  */
 function answerOfError(error: unknown): MailAnswer {
   const code = textOf(error, 'code')
   const command = textOf(error, 'command')
   const reply = textOf(error, 'response')
-  const isOfMail = command === 'RCPT TO' || command === 'DATA'
-  if (reply !== '' && isOfMail && /^5\d\d/.test(reply)) return { outcome: 'refused', reply }
+  if (command === 'RCPT TO' && refusesAddress(reply)) {
+    return { outcome: 'refused', reply, isOfAddress: true }
+  }
+  if (command === 'DATA' && refusesMessage(reply)) {
+    return { outcome: 'refused', reply, isOfAddress: false }
+  }
   if (reply !== '' && code !== 'EAUTH') return { outcome: 'failed', reply, error: null }
   const isTls = error instanceof Error && tlsWords.test(error.message)
   const kind = errorOf[code] ?? (isTls ? 'TLS_FAILED' : 'CONNECTION_FAILED')

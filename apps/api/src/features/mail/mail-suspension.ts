@@ -1,4 +1,4 @@
-import type { MailSuspension } from '@vadium/schema'
+import type { MailContent, MailSuspension } from '@vadium/schema'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { notifyOfMailAddress } from './mail-notices.ts'
 
@@ -28,5 +28,25 @@ export async function suspendAddress(
        digest_left_out = 0, digest_due_at = NULL WHERE id = $1`,
     [address.id, why],
   )
+  await endQueued(tx, address.id)
   await notifyOfMailAddress(tx, 'suspend', address, why)
+}
+
+/**
+ * Ends the mails to an address that wait, or only those that say all, so that none is sent once the
+ * address may get mails again. Its row is locked. One that is being sent ends with its attempt.
+ */
+export async function endQueued(
+  tx: WriteTransaction,
+  addressId: string,
+  content?: MailContent,
+): Promise<void> {
+  await tx.query(
+    `UPDATE mail_deliveries SET state = 'NOT_SENT', due_at = NULL, error = 'NOT_DELIVERABLE',
+       claim = NULL, claimed_until = NULL
+     WHERE address_id = $1 AND state = 'QUEUED' AND kind <> 'farewell'
+       AND (claim IS NULL OR claimed_until < clock_timestamp())
+       AND ($2::text IS NULL OR content = $2)`,
+    [addressId, content ?? null],
+  )
 }

@@ -100,5 +100,17 @@ export function testMail(consoleUrl: string): MailText {
   }
 }
 
+/** The mail to a deleted address: a thief must not delete an alarm in silence. */
+export function farewellMail(consoleUrl: string): MailText {
+  return {
+    subject: 'Vadium: mail address deleted',
+    body: `This mail address was deleted, and nothing more is sent to it.
+
+If you did not expect this, ask an admin of your organization: a thief of a key deletes addresses
+so that nobody is warned. Who deleted this one is in the audit trail: ${consoleUrl}/audit
+`,
+  }
+}
+
 const footer = (consoleUrl: string) =>
   `-- \nWhat is mailed to this address, and to which others: ${consoleUrl}/mail\n`

@@ -15,6 +15,7 @@ export const placeOfServiceSecret = (name: string) => `service secret ${name}`
 export const placeOfWebhookSecret = (endpointId: string) => `webhook secret ${endpointId}`
 export const placeOfWebhookUrl = (endpointId: string) => `webhook url ${endpointId}`
 export const placeOfMailCode = (addressId: string) => `mail code ${addressId}`
+export const placeOfMailRecipient = (deliveryId: string) => `mail recipient ${deliveryId}`
 
 const secretColumns: readonly SecretColumn[] = [
   { table: 'service_secrets', column: 'value', key: 'name', placeOf: placeOfServiceSecret },
@@ -22,6 +23,12 @@ const secretColumns: readonly SecretColumn[] = [
   { table: 'webhook_endpoints', column: 'old_secret', key: 'id', placeOf: placeOfWebhookSecret },
   { table: 'webhook_endpoints', column: 'sealed_url', key: 'id', placeOf: placeOfWebhookUrl },
   { table: 'mail_addresses', column: 'code', key: 'id', placeOf: placeOfMailCode },
+  {
+    table: 'mail_deliveries',
+    column: 'sealed_recipient',
+    key: 'id',
+    placeOf: placeOfMailRecipient,
+  },
 ]
 
 /**

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MailSender } from '../../../src/features/mail/mail-sender.ts'
 import { readMailServer } from '../../../src/features/mail/mail-server.ts'
@@ -27,10 +29,11 @@ const server = (changes: object) => ({
   ...changes,
 })
 
-async function attempt(changes: object, msMax?: number) {
-  const sender = new MailSender(server(changes), undefined, msMax)
+const mail = { envelopeId: 'a', to: 'desk@harbor.example', bytes: Buffer.from('A: b\r\n\r\n') }
+
+async function attempt(changes: object, giveMs = 10_000) {
+  const sender = new MailSender(server(changes), undefined, { giveMs, answerMs: 10_000 })
   try {
-    const mail = { envelopeId: 'a', to: 'desk@harbor.example', bytes: Buffer.from('A: b\r\n\r\n') }
     return await sender.send(mail)
   } finally {
     sender.close()
@@ -53,6 +56,47 @@ it('sends nothing without TLS to another machine, nor to a certificate that nobo
 it('ends an attempt at a server that does not answer', async () => {
   const { answer } = await attempt({}, 0)
   expect(answer).toEqual({ outcome: 'failed', reply: null, error: 'TIMED_OUT' })
+})
+
+it('waits for the answer to a mail that the server has, and then says that there was none', async () => {
+  const waits = [0, 300, 5000]
+  const slow = await MailReceiver.start({
+    onData: (stream, _session, done) => {
+      stream.resume()
+      stream.on('end', () => setTimeout(() => done(null), waits.shift()))
+    },
+  })
+  const sender = new MailSender(server({ port: slow.port }), undefined, {
+    giveMs: 200,
+    answerMs: 1000,
+  })
+  const answers: unknown[] = []
+  for (let i = 0; i < 3; i += 1) answers.push((await sender.send(mail)).answer)
+  sender.close()
+  await slow[Symbol.asyncDispose]()
+  const sent = { outcome: 'sent', reply: '250 OK: message queued' }
+  expect(answers).toEqual([sent, sent, { outcome: 'failed', reply: null, error: 'UNANSWERED' }])
+})
+
+it('leaves no connection open to a server that never ends its answer', async () => {
+  const open = new Set<Socket>()
+  const trickling = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    socket.write('220 mail.example.com ESMTP\r\n')
+    const timer = setInterval(() => socket.write('250-still here\r\n'), 20)
+    socket.on('close', () => {
+      open.delete(socket)
+      clearInterval(timer)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(trickling, 'listening')
+  const { port } = trickling.address() as AddressInfo
+  for (let i = 0; i < 3; i += 1) {
+    expect((await attempt({ port }, 100)).answer).toMatchObject({ error: 'TIMED_OUT' })
+  }
+  await expect.poll(() => open.size).toBe(0)
+  trickling.close()
 })
 
 it.each([

@@ -5,7 +5,7 @@ import { readAddress } from '../../../src/features/mail/address-text.ts'
 import { afterMail, triedForMs } from '../../../src/features/mail/after-attempt.ts'
 import { nextTimeOfDay } from '../../../src/features/mail/digest-time.ts'
 import { bytesOf } from '../../../src/features/mail/mail-message.ts'
-import { shownReply } from '../../../src/features/mail/mail-record.ts'
+import { shownReply } from '../../../src/features/mail/shown-reply.ts'
 import { digestLine, digestMail, notificationMail } from '../../../src/features/mail/mail-text.ts'
 
 const consoleUrl = 'https://vadium.example.com/console'
@@ -122,10 +122,8 @@ describe('an address', () => {
 
   it('is not in a reply that is kept, which is one printable line', () => {
     const reply = '550 5.1.1 <Desk@Harbor.example>:\r\n\u0000 unknown \u202e'
-    expect(shownReply(reply, { address: 'desk@harbor.example' })).toBe(
-      '550 5.1.1 <(address)>:  unknown  ',
-    )
-    expect(shownReply('x'.repeat(5000), { address: null })).toHaveLength(1000)
+    expect(shownReply(reply, 'desk@harbor.example')).toBe('550 5.1.1 <(address)>:  unknown  ')
+    expect(shownReply('x'.repeat(5000), null)).toHaveLength(1000)
   })
 })
 
@@ -135,7 +133,12 @@ describe('attempts', () => {
     const pauses: number[] = []
     let [atMs, attemptsBefore] = [0, 0]
     for (;;) {
-      const { dueAtMs, state } = afterMail(failed, { atMs, attemptsBefore, endMs: triedForMs })
+      const { dueAtMs, state } = afterMail(failed, {
+        atMs,
+        attemptsBefore,
+        unansweredBefore: 0,
+        endMs: triedForMs,
+      })
       if (dueAtMs === null) {
         expect(state).toBe('NOT_SENT')
         break
@@ -149,6 +152,18 @@ describe('attempts', () => {
   })
 })
 
+describe('copies', () => {
+  it('are three of a mail that may have been sent, half an hour apart', () => {
+    const unanswered = { outcome: 'failed', reply: null, error: 'UNANSWERED' } as const
+    const after = (unansweredBefore: number) =>
+      afterMail(unanswered, { atMs: 0, attemptsBefore: 0, endMs: triedForMs, unansweredBefore })
+    expect([0, 1, 2, 3].map((before) => after(before))).toEqual([
+      ...Array.from({ length: 3 }, () => ({ state: 'QUEUED', dueAtMs: 1_800_000 })),
+      { state: 'NOT_SENT', dueAtMs: null },
+    ])
+  })
+})
+
 describe('the time of a digest', () => {
   it.each([
     ['2026-03-02T12:00:00Z', '08:00', 'UTC', '2026-03-03T08:00:00.000Z'],
@@ -158,7 +173,13 @@ describe('the time of a digest', () => {
     ['2026-03-02T20:00:00Z', '08:00', 'Asia/Tokyo', '2026-03-02T23:00:00.000Z'],
     ['2026-10-24T12:00:00Z', '08:00', 'Europe/London', '2026-10-25T08:00:00.000Z'],
     ['2026-03-28T12:00:00Z', '08:00', 'Europe/London', '2026-03-29T07:00:00.000Z'],
+    // Clocks skip these, so they show an hour later.
     ['2026-03-28T12:00:00Z', '01:30', 'Europe/London', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-08T05:00:00Z', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-10-03T14:00:00Z', '02:30', 'Australia/Sydney', '2026-10-03T16:30:00.000Z'],
+    // Clocks show this twice.
+    ['2026-10-24T23:00:00Z', '01:30', 'Europe/London', '2026-10-25T00:30:00.000Z'],
+    ['2026-10-25T00:30:00Z', '01:30', 'Europe/London', '2026-10-26T01:30:00.000Z'],
   ])('comes next, after %s at %s in %s, at %s', (after, time, zone, expected) => {
     expect(new Date(nextTimeOfDay(Date.parse(after), time, zone)).toISOString()).toBe(expected)
   })

@@ -82,6 +82,8 @@ const closed = [
   'detached_months',
   'event_numbering',
   'mail_codes',
+  'mail_requests',
+  'mail_turns',
   'stated_cuts',
   'unnumbered_events',
 ] as const
