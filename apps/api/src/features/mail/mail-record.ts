@@ -26,7 +26,7 @@ export interface EndedMail {
   readonly answer: MailAnswer
   /** The address that it was to be sent to. It may have been erased since. */
   readonly to: string | null
-  /** Undefined: nothing was tried. */
+  /** Undefined: no server was asked. */
   readonly attempt: Pick<MailAttempt, 'server' | 'certificate'> | undefined
   readonly sha256: Buffer | null
   readonly atMs: number
@@ -55,6 +55,7 @@ export async function recordMail(
   ended: EndedMail,
 ): Promise<void> {
   const { answer, attempt, atMs } = ended
+  const isTried = answer.outcome !== 'undeliverable'
   await writes.byService(mail.organizationId, async (tx) => {
     // An address is always locked before its mails.
     const address = await tx.row<AddressRow>(
@@ -78,8 +79,8 @@ export async function recordMail(
         mail.claim,
         next.state,
         next.dueAtMs === null ? null : instantText(next.dueAtMs),
-        attempt === undefined ? 0 : 1,
-        attempt === undefined ? null : instantText(atMs),
+        isTried ? 1 : 0,
+        isTried ? instantText(atMs) : null,
         ended.sha256,
         attempt?.server ?? null,
         attempt?.certificate ?? null,

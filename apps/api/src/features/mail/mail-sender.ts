@@ -72,7 +72,7 @@ class Lane {
   async send(mail: SentBytes): Promise<MailAttempt> {
     clearTimeout(this.#idle)
     const isOpen = this.#connection?.isOpen === true && this.#connection.sent < kept.mails
-    if (!isOpen) this.close()
+    if (!isOpen) this.#leave()
     const connection = this.#connection ?? (await MailConnection.to(this.#server, this.#authority))
     this.#connection = connection
     const over = new AbortController()

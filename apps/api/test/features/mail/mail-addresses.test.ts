@@ -172,6 +172,23 @@ describe('strangers', () => {
     expect((await world.arriving()).map((mail) => mail.to)).toEqual(['Victim@example.com'])
   })
 
+  it('cannot keep a mailbox from an organization that has verified it', async () => {
+    const { id } = await world.active({ address })
+    await world.service.database.query(
+      `UPDATE mail_addresses SET state = 'SUSPENDED', suspension = 'REFUSED' WHERE id = $1`,
+      [id],
+    )
+    world.pass(86_400_000)
+    const theirs = await world.add({ address }, otherAdmin)
+    await world.sendCode(theirs.id, otherAdmin)
+    await world.sendCode(theirs.id, otherAdmin)
+    await world.work()
+    for (let i = 0; i < mailCodesMax; i += 1) {
+      await world.sendCode(id)
+      expect((await world.arriving()).map(({ to }) => to)).toContain(address)
+    }
+  })
+
   it('are at most ten in a day, also if they are deleted and all asked for at once', async () => {
     const asked = Array.from({ length: unverifiedAddressesMax + 3 }, async (_, i) => {
       const { status, body } = await call(world.service, {
@@ -221,6 +238,7 @@ describe('rights', () => {
     ['a name that is not ASCII', { address: 'büro@harbor.example' }, 400],
     ['an address of a machine', { address: 'desk@127.0.0.1' }, 422],
     ['a domain of one word', { address: 'desk@localhost' }, 422],
+    ['words after a plus sign', { address: `desk+${'x'.repeat(21)}@harbor.example` }, 422],
     ['an unknown time zone', { address, time_zone: 'Mars/Olympus' }, 422],
     ['an unknown time', { address, digest_time: '24:00' }, 400],
     ['a category that cannot be muted', { address, muted_categories: ['wallet_changed'] }, 400],

@@ -199,6 +199,34 @@ describe('a deleted address', () => {
   })
 })
 
+describe('the recipient of a farewell', () => {
+  it('is erased while no worker runs', async () => {
+    const { id } = await world.active({ address })
+    await world.remove(id)
+    // The clock of the tests is months behind that of the database.
+    await world.service.database.query('SELECT forget_mail(1000)')
+    expect(await world.deliveries(id)).toMatchObject([
+      { kind: 'farewell', state: 'NOT_SENT', error: 'TOO_OLD', attempts: 0 },
+    ])
+  })
+})
+
+describe('a mail that cannot be made', () => {
+  it('is put off, and holds up no other', async () => {
+    const { id } = await world.active({ address })
+    await world.remove(id)
+    await world.service.database.query(
+      `UPDATE mail_deliveries SET sealed_recipient = decode(repeat('00', 80), 'hex')
+       WHERE kind = 'farewell' AND state = 'QUEUED'`,
+    )
+    await world.work()
+    expect(await world.deliveries(id)).toMatchObject([
+      { state: 'QUEUED', attempts: 1, reply: null, error: null },
+    ])
+    expect(world.service.log.join('')).toContain('sending a mail failed')
+  })
+})
+
 describe('a restored database', () => {
   it('sends the same notification under the same id', async () => {
     const { id } = await world.active({ address })

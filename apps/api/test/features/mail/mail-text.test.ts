@@ -109,6 +109,9 @@ describe('an address', () => {
     expect(plain?.address).toBe('Desk@xn--hfen-loa.example')
     expect(plain?.mailboxHash.equals(tagged?.mailboxHash ?? Buffer.alloc(0))).toBe(true)
     expect(plain?.addressHash.equals(tagged?.addressHash ?? Buffer.alloc(0))).toBe(false)
+    const dotted = readAddress('D.e.sk+a@GoogleMail.com')
+    expect(dotted?.address).toBe('D.e.sk+a@googlemail.com')
+    expect(dotted?.mailboxHash).toEqual(readAddress('desk@gmail.com')?.mailboxHash)
     for (const text of [
       'a@b',
       'a@1.2.3.4',
