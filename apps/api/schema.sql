@@ -1264,6 +1264,8 @@ CREATE TABLE mail_addresses (
   created_at timestamp(3) with time zone NOT NULL,
   verified_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
+  digest_positions bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  digest_nonces bigint[] DEFAULT '{}'::bigint[] NOT NULL,
   mailbox_hash bytea,
   CONSTRAINT mail_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT mail_addresses_id_organization_id_key UNIQUE (id, organization_id),
@@ -1272,6 +1274,7 @@ CREATE TABLE mail_addresses (
   CONSTRAINT has_a_digest_at_a_time CHECK ((digest_due_at IS NOT NULL) = ((cardinality(digest_lines) + digest_left_out) > 0)),
   CONSTRAINT has_all_of_a_code CHECK (num_nulls(code, code_delivery, code_expires_at, code_tries) = ANY (ARRAY[0, 4])),
   CONSTRAINT has_no_code_to_guess CHECK (code IS NULL OR (state = ANY (ARRAY['UNVERIFIED'::text, 'SUSPENDED'::text]))),
+  CONSTRAINT has_whole_places_of_a_digest CHECK (cardinality(digest_positions) = cardinality(digest_nonces)),
   CONSTRAINT is_active_once_verified CHECK ((state <> ALL (ARRAY['ACTIVE'::text, 'SUSPENDED'::text])) OR verified_at IS NOT NULL),
   CONSTRAINT is_deleted_at_a_time CHECK ((state = 'DELETED'::text) = (deleted_at IS NOT NULL)),
   CONSTRAINT is_erased_when_deleted CHECK ((state = 'DELETED'::text) = (address IS NULL)),
@@ -1355,6 +1358,8 @@ CREATE TABLE mail_deliveries (
   error text,
   claim uuid,
   claimed_until timestamp with time zone,
+  digest_positions bigint[],
+  digest_nonces bigint[],
   content text DEFAULT 'title'::text NOT NULL,
   unanswered integer DEFAULT 0 NOT NULL,
   sealed_recipient bytea,
@@ -1364,6 +1369,8 @@ CREATE TABLE mail_deliveries (
   CONSTRAINT has_a_proof_when_sent CHECK (state <> 'SENT'::text OR num_nulls(server, reply, last_attempt_at) = 0 AND (sha256 IS NULL) = (kind = 'code'::text)),
   CONSTRAINT has_a_recipient_until_it_ends CHECK ((sealed_recipient IS NOT NULL) = (kind = 'farewell'::text AND state = 'QUEUED'::text)) NOT VALID,
   CONSTRAINT has_no_digest_of_a_code CHECK (kind <> 'code'::text OR sha256 IS NULL),
+  CONSTRAINT has_places_of_a_digest CHECK (kind = 'digest'::text OR digest_positions IS NULL),
+  CONSTRAINT has_whole_places_of_a_digest CHECK (COALESCE(cardinality(digest_positions), '-1'::integer) = COALESCE(cardinality(digest_nonces), '-1'::integer)),
   CONSTRAINT is_claimed_for_a_time CHECK ((claim IS NULL) = (claimed_until IS NULL)),
   CONSTRAINT is_due_while_queued CHECK ((state = 'QUEUED'::text) = (due_at IS NOT NULL)),
   CONSTRAINT is_of_a_notification CHECK (num_nulls("position", event_nonce, notification_id, category, link_resource, link_id) =
@@ -2497,7 +2504,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_event_id_check CHECK (length(event_id) <= 128),
   CONSTRAINT webhook_deliveries_event_nonce_check CHECK (event_nonce >= 0),
   CONSTRAINT webhook_deliveries_event_type_check CHECK (length(event_type) >= 1 AND length(event_type) <= 64),
-  CONSTRAINT webhook_deliveries_format_check CHECK (format = ANY (ARRAY['events'::text, 'text'::text])) NOT VALID,
+  CONSTRAINT webhook_deliveries_format_check CHECK (format = ANY (ARRAY['events'::text, 'text'::text])),
   CONSTRAINT webhook_deliveries_last_error_check CHECK (length(last_error) <= 64),
   CONSTRAINT webhook_deliveries_position_check CHECK ("position" > 0),
   CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
@@ -4112,9 +4119,9 @@ AS $function$
 BEGIN
   IF OLD.state <> 'QUEUED' OR (NEW.id, NEW.address_id, NEW.organization_id, NEW.address_hash,
     NEW.kind, NEW.position, NEW.notification_id, NEW.message_id, NEW.subject, NEW.body,
-    NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.address_id, OLD.organization_id,
+    NEW.created_at, NEW.digest_positions, NEW.digest_nonces) IS DISTINCT FROM (OLD.id, OLD.address_id, OLD.organization_id,
     OLD.address_hash, OLD.kind, OLD.position, OLD.notification_id, OLD.message_id, OLD.subject,
-    OLD.body, OLD.created_at)
+    OLD.body, OLD.created_at, OLD.digest_positions, OLD.digest_nonces)
   THEN
     RAISE EXCEPTION 'permission denied: the mail % does not change so', NEW.id
       USING ERRCODE = 'insufficient_privilege';

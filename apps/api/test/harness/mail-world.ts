@@ -10,7 +10,10 @@ import {
   sendMailCode,
   verifyMailAddress,
 } from '@vadium/schema'
+import { type Breach, checkWithin } from '../../src/features/check/check-book.ts'
+import { mailRules } from '../../src/features/check/mail-rules.ts'
 import { notify } from '../../src/features/notifications/index.ts'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import { Book, type Deal, type Key, type Party } from './book.ts'
 import { succeed } from './call.ts'
 import { MailReceiver } from './mail-receiver.ts'
@@ -50,9 +53,12 @@ export class MailWorld {
     return this.#receiver
   }
 
-  async start(): Promise<void> {
+  /** @param portOf The port of the mail server: that of the receiver, or of one before it. */
+  async start(
+    portOf: (receiver: MailReceiver) => Promise<number> = ({ port }) => Promise.resolve(port),
+  ): Promise<void> {
     this.#receiver = await MailReceiver.start()
-    const settings = mailSettings(this.receiver.port)
+    const settings = mailSettings(await portOf(this.receiver))
     this.#service = await startService({ scenario: this.book.scenario, settings })
   }
 
@@ -183,12 +189,22 @@ export class MailWorld {
     )
   }
 
+  /** What `vadium-api check` finds wrong with mail. */
+  async breaches(): Promise<Breach[]> {
+    const found = await withOwnerClient(this.service.database.url, async (client) => {
+      const checked = []
+      for (const { rule } of mailRules) checked.push(...(await checkWithin(client, rule)))
+      return checked
+    })
+    return found.flatMap(({ shown }) => shown)
+  }
+
   /** Deletes all addresses, and forgets the codes that were asked for. */
   async reset(): Promise<void> {
     await this.service.database.query(
       `UPDATE mail_addresses SET state = 'DELETED', suspension = NULL, address = NULL, deleted_at = now(),
          code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL, digest_lines = '{}',
-         digest_left_out = 0, digest_due_at = NULL
+         digest_left_out = 0, digest_due_at = NULL, digest_positions = '{}', digest_nonces = '{}'
        WHERE state <> 'DELETED'`,
     )
     await this.service.database.query('TRUNCATE mail_codes, mail_requests')

@@ -17,6 +17,7 @@ import { interestRules } from './interest-rules.ts'
 import { installationRules } from './installation-rules.ts'
 import { journalRules } from './journal-rules.ts'
 import { limitRules } from './limit-rules.ts'
+import { mailRules } from './mail-rules.ts'
 import { positionRules } from './position-rules.ts'
 import { substitutionRules } from './substitution-rules.ts'
 import { transferRules } from './transfer-rules.ts'
@@ -40,6 +41,7 @@ const rules: readonly BookRule[] = [
   ...callSetRules,
   ...calendarRules,
   ...limitRules,
+  ...mailRules,
   ...installationRules,
 ]
 

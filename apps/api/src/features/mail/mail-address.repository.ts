@@ -232,6 +232,8 @@ export class MailAddressRepository {
       id,
       `content = $3, muted_categories = $4, immediate_severity = $5, digest_time = $6, time_zone = $7,
        filtered_from = position,
+       digest_positions = CASE WHEN $6::text IS NULL THEN '{}' ELSE digest_positions END,
+       digest_nonces = CASE WHEN $6::text IS NULL THEN '{}' ELSE digest_nonces END,
        (digest_lines, digest_left_out, digest_due_at) = (
          SELECT said.lines, said.left_out, CASE WHEN cardinality(said.lines) + said.left_out > 0
            THEN coalesce($8, digest_due_at) END
@@ -279,7 +281,9 @@ export class MailAddressRepository {
 }
 
 const noCode = 'code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL'
-const noDigest = `digest_lines = '{}', digest_left_out = 0, digest_due_at = NULL`
+/** Forgets what the next digest would have had. */
+export const noDigest = `digest_lines = '{}', digest_left_out = 0, digest_due_at = NULL,
+  digest_positions = '{}', digest_nonces = '{}'`
 const headOf = (column: string) =>
   `coalesce((SELECT h.${column} FROM event_heads h WHERE h.organization_id = $1), 0)`
 const endOfLog = `position = ${headOf('position')}, position_nonce = ${headOf('nonce')},

@@ -94,13 +94,15 @@ export async function queueMail(
   mail: NewMail,
   error: MailError | null = null,
 ): Promise<MailDelivery> {
-  // The row has the hash of its address.
+  // The row has the hash of its address, and a digest the places of its notifications.
   const row = await tx.row<DeliveryRow>(
     `INSERT INTO mail_deliveries AS d (id, address_id, organization_id, address_hash, kind, message_id,
-       subject, body, content, sealed_recipient, created_at, error, state, due_at)
+       subject, body, content, sealed_recipient, created_at, error, state, due_at, digest_positions, digest_nonces)
      SELECT $2, a.id, $1, a.address_hash, $4, $5, $6, $7, $8, $9, $10, $11,
        CASE WHEN $11::text IS NULL THEN 'QUEUED' ELSE 'NOT_SENT' END,
-       CASE WHEN $11::text IS NULL THEN $10::timestamptz END
+       CASE WHEN $11::text IS NULL THEN $10::timestamptz END,
+       CASE WHEN $4 = 'digest' THEN a.digest_positions END,
+       CASE WHEN $4 = 'digest' THEN a.digest_nonces END
      FROM mail_addresses a WHERE a.organization_id = $1 AND a.id = $3
      RETURNING ${columns}`,
     [

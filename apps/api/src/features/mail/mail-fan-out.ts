@@ -17,6 +17,7 @@ import type { Writes } from '../../platform/writes/writes.ts'
 import { withOrderNumbers } from '../notifications/index.ts'
 import { triedForMs } from './after-attempt.ts'
 import { nextTimeOfDay } from './digest-time.ts'
+import { noDigest } from './mail-address.repository.ts'
 import { queueMail } from './mail-delivery.repository.ts'
 import { messageIdOf } from './mail-message.ts'
 import { countQueued, type MailedEvent, queueNotifications, withRoom } from './mail-queue.ts'
@@ -174,13 +175,17 @@ export class MailFanOut {
       .slice(0, room)
       .map((one) => digestLine(one, content, source.consoleUrl))
     await tx.query(
-      `UPDATE mail_addresses SET digest_lines = $2, digest_left_out = $3, digest_due_at = $4
+      `UPDATE mail_addresses SET digest_lines = $2, digest_left_out = $3, digest_due_at = $4,
+         digest_positions = digest_positions || $5::bigint[],
+         digest_nonces = digest_nonces || $6::bigint[]
        WHERE id = $1`,
       [
         id,
         [...lines, ...added],
         address.digest_left_out + mailed.length - added.length,
         address.digest_due_at ?? instantText(nextTimeOfDay(clock.now(), time, time_zone)),
+        mailed.map(({ place }) => place.position),
+        mailed.map(({ place }) => place.nonce),
       ],
     )
   }
@@ -206,11 +211,7 @@ export class MailFanOut {
       },
       Date.parse(due) < now - triedForMs ? 'TOO_OLD' : null,
     )
-    await tx.query(
-      `UPDATE mail_addresses SET digest_lines = '{}', digest_left_out = 0, digest_due_at = NULL
-       WHERE id = $1`,
-      [id],
-    )
+    await tx.query(`UPDATE mail_addresses SET ${noDigest} WHERE id = $1`, [id])
     return true
   }
 }

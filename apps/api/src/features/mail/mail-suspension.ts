@@ -1,5 +1,6 @@
 import type { MailContent, MailSuspension } from '@vadium/schema'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { noDigest } from './mail-address.repository.ts'
 import { notifyOfMailAddress } from './mail-notices.ts'
 
 /** Whether an account has a credential that may see notifications now. */
@@ -24,8 +25,7 @@ export async function suspendAddress(
   why: MailSuspension,
 ): Promise<void> {
   await tx.query(
-    `UPDATE mail_addresses SET state = 'SUSPENDED', suspension = $2, digest_lines = '{}',
-       digest_left_out = 0, digest_due_at = NULL WHERE id = $1`,
+    `UPDATE mail_addresses SET state = 'SUSPENDED', suspension = $2, ${noDigest} WHERE id = $1`,
     [address.id, why],
   )
   await endQueued(tx, address.id)

@@ -19,6 +19,7 @@ import { installationCorruptions } from '../../harness/installation-corruptions.
 import { interestCorruptions } from '../../harness/interest-corruptions.ts'
 import { limitCorruptions } from '../../harness/limit-corruptions.ts'
 import { isLongRun } from '../../harness/long-run.ts'
+import { mailCorruptions } from '../../harness/mail-corruptions.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { substitutionCorruptions } from '../../harness/substitution-corruptions.ts'
 import { Substitutions } from '../../harness/world/substitutions.ts'
@@ -36,6 +37,7 @@ const corruptions = [
   ...callSetCorruptions,
   ...calendarCorruptions,
   ...limitCorruptions,
+  ...mailCorruptions,
   ...substitutionCorruptions,
   ...documentCorruptions,
   ...installationCorruptions,
