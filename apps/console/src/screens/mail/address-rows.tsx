@@ -1,5 +1,6 @@
 import type { MailAddress, MailDelivery } from '@vadium/client'
 import { mailSuspensions } from '@vadium/schema'
+import { useState } from 'react'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Button } from '../../figures/button.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -10,27 +11,40 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import type { Column } from '../../table/column.ts'
 import { OwnTable } from '../../table/part-table.tsx'
+import { ChangeAddress } from './change-address.tsx'
 
 const tones: Readonly<Record<string, Tone>> = { ACTIVE: 'covered', SUSPENDED: 'call' }
 
 interface Writes {
   readonly changed: ReturnType<typeof useWrite<MailAddress>>
   readonly tested: ReturnType<typeof useWrite<MailDelivery>>
+  readonly change: (id: string) => void
 }
 
 /** The addresses, and what may be done with each. */
 export function AddressRows({ addresses }: { readonly addresses: readonly MailAddress[] }) {
   const changed = useWrite<MailAddress>()
   const tested = useWrite<MailDelivery>()
+  const [chosen, change] = useState<string>()
+  const changing = addresses.find(({ id }) => id === chosen)
   return (
     <>
       <OwnTable
         name="Addresses"
         what="addresses"
-        columns={useColumns({ changed, tested })}
+        columns={useColumns({ changed, tested, change })}
         rows={addresses}
         idOf={({ id }) => id}
       />
+      {changing !== undefined && (
+        <ChangeAddress
+          key={changing.id}
+          of={changing}
+          close={() => {
+            change(undefined)
+          }}
+        />
+      )}
       <Written written={changed.written} done={() => <p>It is done.</p>} />
       <Written written={tested.written} done={() => <p>A test is sent: see its delivery.</p>} />
     </>
@@ -84,6 +98,7 @@ function Actions({
   address: { id, address, state },
   changed,
   tested,
+  change,
 }: Writes & { readonly address: MailAddress }) {
   const { mail } = useClient()
   const isBusy = changed.isBusy || tested.isBusy
@@ -110,6 +125,14 @@ function Actions({
           Send a code
         </Button>
       )}
+      <Button
+        className="button"
+        onPress={() => {
+          change(id)
+        }}
+      >
+        Change
+      </Button>
       <ConfirmedButton
         name="Delete"
         question={`Erase ${address ?? 'the address'} for good?`}

@@ -1,15 +1,15 @@
-import type { NotificationPreferences, SetNotificationPreferences } from '@vadium/client'
+import type { NotificationPreferences } from '@vadium/client'
 import {
   notificationCategories,
   type NotificationCategory,
   notificationCategoryNames,
   setNotificationPreferences,
-  unmutableCategories,
 } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
+import { isMutable } from '../../service/mutable-categories.ts'
 import { notificationPreferencesQuery } from '../../service/notification-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -33,11 +33,6 @@ export function Preferences() {
     </section>
   )
 }
-
-type Mutable = SetNotificationPreferences['muted_categories'][number]
-
-const isMutable = (name: NotificationCategory): name is NotificationCategory & Mutable =>
-  !unmutableCategories.includes(name)
 
 function Choices({ preferences }: { readonly preferences: NotificationPreferences }) {
   const client = useClient()
