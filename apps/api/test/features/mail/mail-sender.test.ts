@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MailSender } from '../../../src/features/mail/mail-sender.ts'
 import { readMailServer } from '../../../src/features/mail/mail-server.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { mailCertificate } from '../../harness/mail-certificate.ts'
 import { MailReceiver } from '../../harness/mail-receiver.ts'
 import { testSecretsKey } from '../../harness/test-secrets.ts'
 
@@ -12,7 +14,7 @@ let secure: MailReceiver
 beforeAll(async () => {
   plain = await MailReceiver.start()
   // Its certificate is signed by itself, and nobody trusts it.
-  secure = await MailReceiver.start({ secure: true })
+  secure = await MailReceiver.start({ ...mailCertificate, secure: true })
 })
 afterAll(async () => {
   await plain[Symbol.asyncDispose]()
@@ -31,8 +33,8 @@ const server = (changes: object) => ({
 
 const mail = { envelopeId: 'a', to: 'desk@harbor.example', bytes: Buffer.from('A: b\r\n\r\n') }
 
-async function attempt(changes: object, giveMs = 10_000) {
-  const sender = new MailSender(server(changes), undefined, { giveMs, answerMs: 10_000 })
+async function attempt(changes: object, giveMs = 10_000, authority?: string) {
+  const sender = new MailSender(server(changes), authority, { giveMs, answerMs: 10_000 })
   try {
     return await sender.send(mail)
   } finally {
@@ -52,6 +54,30 @@ it('sends nothing without TLS to another machine, nor to a certificate that nobo
   expect(secure.received).toEqual([])
   expect((await attempt({})).answer).toMatchObject({ outcome: 'sent' })
 })
+
+it.each([
+  ['from the beginning', true],
+  ['by STARTTLS', false],
+])(
+  'reports the fingerprint of the certificate that the server shows with TLS %s',
+  async (_when, isSecure) => {
+    const { cert } = mailCertificate
+    await using receiver = await MailReceiver.start({
+      ...mailCertificate,
+      secure: isSecure,
+      disabledCommands: [],
+    })
+    const { port } = receiver
+    const sent = await attempt({ port, isSecure, requiresTls: !isSecure }, undefined, cert)
+    expect(sent.answer.outcome).toBe('sent')
+    const { fingerprint256 } = new X509Certificate(cert)
+    expect(sent.certificate?.toString('hex')).toBe(fingerprint256.replaceAll(':', '').toLowerCase())
+    expect(receiver.received).toHaveLength(1)
+    const other = await attempt({ port, isSecure, requiresTls: !isSecure })
+    expect(other.answer).toEqual({ outcome: 'failed', reply: null, error: 'TLS_FAILED' })
+    expect(receiver.received).toHaveLength(1)
+  },
+)
 
 it('ends an attempt at a server that does not answer', async () => {
   const { answer } = await attempt({}, 0)

@@ -1,0 +1,24 @@
+/**
+ * A certificate for this machine that signs itself, and its key. It is valid for a hundred years, and
+ * protects nothing.
+ */
+export const mailCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCg1JOZP1cT0c6ePo
+T73INFu2y3jHEDUhX8tH110pbY6hRANCAAQwuU5dpCHMa2McyJlKrUs3KRIjs2GS
+IEM6fjIgZSs05XVk0/5hze7lCAEf87syF+qgqBtJUezftkvN3X6o7Vhw
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUXkqBgXygszjrk6Jvso/cgMPQK1MwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbWFpbC50ZXN0MCAXDTI2MTEyNzIyNTc0N1oYDzIxMjYxMTAz
+MjI1NzQ3WjAUMRIwEAYDVQQDDAltYWlsLnRlc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQwuU5dpCHMa2McyJlKrUs3KRIjs2GSIEM6fjIgZSs05XVk0/5hze7l
+CAEf87syF+qgqBtJUezftkvN3X6o7Vhwo28wbTAdBgNVHQ4EFgQUR8BUZLapQvYr
+SJyGt4K3kfcSRNQwHwYDVR0jBBgwFoAUR8BUZLapQvYrSJyGt4K3kfcSRNQwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAJCp9sp1pPamt0ho4+Wu14gDr5D3tKSJbuVUNLohUoevAiAh
+qPpOYqy9Ltip8sZlJMR2MnbOlsc989UlE5+X7DMe9g==
+-----END CERTIFICATE-----
+`,
+}
