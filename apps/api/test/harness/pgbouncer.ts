@@ -62,7 +62,8 @@ function startProgram(file: string): ChildProcess {
   return spawn(pgbouncerProgram ?? '', [...asNobody, file], { stdio: 'ignore' })
 }
 
-async function isListening(port: number): Promise<boolean> {
+/** Whether a server answers at a port of this machine. */
+export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

@@ -22,6 +22,17 @@ export const natsProgram = isLongRun ? found(['nats-server', '/usr/sbin/nats-ser
 export const pdfPrograms =
   isLongRun && spawnSync('pdftotext', ['-v']).status === 0 ? found(['qpdf']) : undefined
 
+/**
+ * Postfix, which only root can start. Only a long run needs it. The tests start it by hand, with files
+ * of their own.
+ */
+export const postfixProgram =
+  isLongRun &&
+  process.getuid?.() === 0 &&
+  spawnSync('postconf', ['-d', 'mail_version']).status === 0
+    ? 'postfix'
+    : undefined
+
 /** Where the packages of Debian, Red Hat and Homebrew install PostgreSQL 15. */
 const postgres15Folders = [
   '/usr/lib/postgresql/15',
@@ -44,6 +55,7 @@ export const skippedTests: readonly string[] = [
   ...(isLongRun
     ? [
         [natsProgram, 'of events at a broker, which need nats-server'] as const,
+        [postfixProgram, 'of a mail server of Debian, which need postfix, and root'] as const,
         [pdfPrograms, 'of the pages of documents, which need poppler-utils and qpdf'] as const,
       ]
     : []),
