@@ -20,6 +20,25 @@ export function readDecimal(value: DecimalInput, member: string): Decimal {
   return new Decimal(value)
 }
 
+const PRINTED = new RegExp(
+  `^-?(?:0|[1-9][0-9]{0,${DECIMAL_DIGITS_MAX - 1}})(?:\\.[0-9]{1,${DECIMAL_DIGITS_MAX}})?$`,
+)
+
+/**
+ * Reads a result that was printed: in plain notation, with at most 100 digits a side. A result may
+ * be longer than each of its inputs.
+ */
+export function readPrinted(text: string, member: string): Decimal {
+  if (isPrinted(text)) return new Decimal(text)
+  throw new MarginInputError(
+    member,
+    'must be a decimal in plain notation, with at most 100 digits on either side of the point',
+  )
+}
+
+/** Whether {@link readPrinted} reads a text. */
+export const isPrinted = (text: string): boolean => PRINTED.test(text)
+
 /** Reads an argument that must not be below zero. */
 export function readNonNegative(value: DecimalInput, member: string): Decimal {
   const decimal = readDecimal(value, member)

@@ -100,12 +100,15 @@ export {
   type StatedLevels,
   type StatedQuantities,
 } from './documents/stated-position.ts'
+export { statedRate, type StatedRate } from './documents/stated-rate.ts'
 export {
+  isFullStatement,
   StatementTotals,
   type AssetTotal,
   type StatedRow,
   type StatedTotals,
 } from './documents/statement-totals.ts'
+export { confirmedTerms } from './documents/verify-confirmation.ts'
 export { verifyDocument, type DocumentVerification } from './documents/verify-document.ts'
 export { conditionText, type DealSymbols } from './facts/condition-text.ts'
 export { canBeInDefault, factOf } from './facts/fact-of.ts'

@@ -50,8 +50,16 @@ export function verifyPreview(
   return { ok: differences.length === 0, differences }
 }
 
-/** The differences of {@link verifyPreview}, of any JSON. */
-export function previewDifferences(preview: unknown, calculation: unknown): Difference[] {
+/**
+ * The differences of {@link verifyPreview}, of any JSON.
+ *
+ * @param additional Whether a calculation may have members of later versions.
+ */
+export function previewDifferences(
+  preview: unknown,
+  calculation: unknown,
+  additional: 'allowed' | 'refused' = 'allowed',
+): Difference[] {
   if (!isRecord(preview)) return [notAnObject('preview', preview)]
   if (!isRecord(calculation)) return [notAnObject('calculation', calculation)]
   const { formula_version: version } = calculation
@@ -65,7 +73,7 @@ export function previewDifferences(preview: unknown, calculation: unknown): Diff
   if (Array.isArray(recomputed)) return recomputed
   return [
     ...compareValues('preview', expectedPreview(recomputed, inputs), preview),
-    ...compareValues('calculation', recomputed.calculation, calculation),
+    ...compareValues('calculation', recomputed.calculation, calculation, additional),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { compareValues, describeValue, type Difference, isRecord } from '../differences.ts'
-import { formatDecimal, parseDecimal, ZERO } from '../decimal.ts'
+import { formatDecimal, ZERO } from '../decimal.ts'
+import { readPrinted } from '../decimal-input.ts'
 import { add } from '../exact-arithmetic.ts'
 import { MarginInputError } from '../margin-input-error.ts'
 
@@ -86,7 +87,7 @@ function ownMinimum(callSet: Readonly<Record<string, unknown>>, preview: unknown
 function usd(of: unknown, member: string) {
   const value = isRecord(of) ? of[member] : undefined
   if (typeof value !== 'string') throw new MarginInputError(member, 'must be a text')
-  return parseDecimal(value, member)
+  return readPrinted(value, member)
 }
 
 /** A request with another reason could not have been created. */

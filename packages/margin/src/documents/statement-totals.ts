@@ -1,5 +1,5 @@
 import { Decimal, formatDecimal, ZERO } from '../decimal.ts'
-import { readDecimal } from '../decimal-input.ts'
+import { readPrinted } from '../decimal-input.ts'
 import { add } from '../exact-arithmetic.ts'
 
 /** What a margin statement adds up of one position. */
@@ -27,7 +27,7 @@ export interface AssetTotal {
 export interface StatedTotals {
   positions: number
   positions_left_out: number
-  /** Positions without a price, whose values are in no sum in USD. */
+  /** Positions without one of the two prices: neither of their values is in a sum in USD. */
   unpriced: number
   margin_call_reached: number
   liquidation_reached: number
@@ -36,6 +36,17 @@ export interface StatedTotals {
   collateral_value_usd: string
   /** By symbol. */
   assets: AssetTotal[]
+}
+
+/** More positions are in the sums alone, and so are those after this many periods of interest. */
+const listedMax = { positions: 5000, periods: 10_000 }
+
+/**
+ * Whether a statement lists no more positions, after so many of them with so many periods of
+ * interest: its pages must remain few enough to be rendered.
+ */
+export function isFullStatement(positions: number, periods: number): boolean {
+  return positions >= listedMax.positions || periods >= listedMax.periods
 }
 
 interface Sums {
@@ -57,18 +68,21 @@ export class StatementTotals {
   /** @throws {MarginInputError} if a decimal is malformed. */
   add(row: StatedRow): void {
     const lent = this.#sumsOf(row.asset)
-    lent.lent = add(lent.lent, readDecimal(row.asset_quantity, 'asset_quantity'))
-    lent.interest = add(lent.interest, readDecimal(row.interest_accrued, 'interest_accrued'))
+    lent.lent = add(lent.lent, readPrinted(row.asset_quantity, 'asset_quantity'))
+    lent.interest = add(lent.interest, readPrinted(row.interest_accrued, 'interest_accrued'))
     const pledged = this.#sumsOf(row.collateral_asset)
-    const quantity = readDecimal(row.collateral_quantity, 'collateral_quantity')
+    const quantity = readPrinted(row.collateral_quantity, 'collateral_quantity')
     pledged.collateral = add(pledged.collateral, quantity)
     this.#positions += 1
     if (row.margin_call_reached === true) this.#marginCalls += 1
     if (row.liquidation_reached === true) this.#liquidations += 1
     const { asset_notional_usd: notional, collateral_value_usd: value } = row
-    if (notional === null || value === null) this.#unpriced += 1
-    this.#notional = add(this.#notional, readDecimal(notional ?? '0', 'asset_notional_usd'))
-    this.#value = add(this.#value, readDecimal(value ?? '0', 'collateral_value_usd'))
+    if (notional === null || value === null) {
+      this.#unpriced += 1
+      return
+    }
+    this.#notional = add(this.#notional, readPrinted(notional, 'asset_notional_usd'))
+    this.#value = add(this.#value, readPrinted(value, 'collateral_value_usd'))
   }
 
   /** @param listed How many of the positions the statement lists. */

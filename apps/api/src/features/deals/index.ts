@@ -34,6 +34,7 @@ export {
   bearingQuantity,
   interestPeriodsUntil,
   rateNow,
+  rateNowFrom,
 } from './positions/accrued-interest.ts'
 export { statedInterestOf } from './positions/stated-interest-of.ts'
 export type { CoverageHistories } from './positions/coverage-history.ts'

@@ -1,10 +1,11 @@
-import { StatementTotals } from '@vadium/margin'
+import { isFullStatement, StatementTotals } from '@vadium/margin'
 import { isDocumentWanted, recordDocument } from '../documents/index.ts'
 import {
   accruedInterest,
   interestPeriodsUntil,
   PositionValuer,
   rateNow,
+  rateNowFrom,
   statedInterestOf,
 } from '../deals/index.ts'
 import { PricesOfAMoment, readPastPrices } from '../prices/index.ts'
@@ -21,9 +22,6 @@ export interface StatedPair {
   /** Unix milliseconds. */
   readonly cutMs: number
 }
-
-/** More positions are in the sums alone. */
-export const statedPositionsMax = 5000
 
 /**
  * States the open deals of a lender and a borrower at a market cut: one statement of the database
@@ -45,6 +43,7 @@ export async function recordMarginStatement(
   const choice = { organizationId: lenderId, counterpartyId: borrowerId }
   const totals = new StatementTotals()
   const listed: ReturnType<typeof statedRow>[] = []
+  let periods = 0
   for await (const batch of positionsAt(rowsWithin(tx), choice, moment)) {
     const open = batch.filter(({ side, status }) => side === 'lender' && status !== 'CLOSED')
     const assets = open.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset])
@@ -52,7 +51,9 @@ export async function recordMarginStatement(
     for (const position of open) {
       const row = statedRow(position, valuer, cutTime)
       totals.add(row)
-      if (listed.length < statedPositionsMax) listed.push(row)
+      if (isFullStatement(listed.length, periods)) continue
+      listed.push(row)
+      periods += row.interest.periods.length
     }
   }
   if (listed.length === 0) return
@@ -78,6 +79,7 @@ function statedRow(position: PositionAt, valuer: PositionValuer, at: string) {
     deliveries_in_transit: valued.deliveriesInTransit,
     returns_in_transit: valued.returnsInTransit,
     rate_percent: rateNow(position, at),
+    rate_from: position.status === 'OPENING' ? null : rateNowFrom(position, at),
     terms_version: position.termsVersion,
     interest_accrued: accruedInterest(valued, at),
     ...figureMembers(valuer.figures(valued)),

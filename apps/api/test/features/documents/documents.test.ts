@@ -122,6 +122,29 @@ describe('a confirmation', () => {
     expect(verifyDocument(content)).toMatchObject({ ok: true })
   })
 
+  it('states the rate of now, and one that begins on a later day', async () => {
+    const order = await orders.active({ maturity_time: '2026-12-01T12:00:00.000Z' })
+    world.pass(2 * 86_400_000)
+    const now = world.service.clock.now()
+    const [today, later] = [now, now + 30 * 86_400_000].map((ms) =>
+      new Date(ms).toISOString().slice(0, 10),
+    )
+    await requests.rerate(order, '6')
+    await requests.rerate(order, '8', `${later}T00:00:00.000Z`)
+    const maturity_time = '2027-06-01T12:00:00.000Z'
+    const asked = await requests.ask(order.position_id, { kind: 'extend', maturity_time })
+    await requests.do('accept', asked.id)
+    const [newest] = await documentsOf(order.id)
+    if (newest === undefined) throw new Error('there is no document')
+    const content = await contentOf(newest)
+    expect(content).toMatchObject({
+      ...{ revision: 4, rate_percent: '6', rate_from: today },
+      rates: [{ rate_percent: '5' }, { from: today }, { from: later, rate_percent: '8' }],
+      order_request: { kind: 'extend', maturity_time },
+    })
+    expect(verifyDocument(content)).toMatchObject({ differences: [] })
+  })
+
   it('is nothing to others, and unknown ids are as unknown', async () => {
     const { id } = await orders.accepted()
     const [document] = await documentsOf(id)

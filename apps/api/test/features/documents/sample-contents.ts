@@ -85,6 +85,9 @@ export const noticeContent: DocumentContent = {
     notional_usd: figures.m2m_notional_usd,
     asset_price_usd: '1',
     collateral_price_usd: '52000',
+    calculation_id: 'eyJ2IjoxfQ',
+    call_set_id: null,
+    answer_day: null,
     expire_time: '2026-03-03T16:00:00.000Z',
     create_time: '2026-03-02T16:00:00.000Z',
   },
@@ -93,6 +96,11 @@ export const noticeContent: DocumentContent = {
     asset: 'USDC',
     collateral_asset: 'BTC',
     collateral_type: 'BILATERAL',
+    order_id: orderId,
+    order_id_pretty: 1042,
+    position_id: positionId,
+    price_at_last_m2m: '1',
+    last_m2m_at: '2026-01-01T10:30:00.000Z',
     sender: party(borrower),
     receiver: party(lender),
   },
@@ -205,8 +213,13 @@ export const confirmationContent: DocumentContent = {
     accept_time: '2026-03-02T16:00:00.000Z',
   },
   accept_time: '2026-01-01T10:00:00.000Z',
+  active_time: '2026-01-01T10:30:00.000Z',
   rate_percent: '6.75',
   rate_from: '2026-03-02',
+  rates: [
+    { from: '2026-01-01', rate_percent: '6.5' },
+    { from: '2026-03-02', rate_percent: '6.75' },
+  ],
   figures: {
     asset_quantity: '1000000',
     asset_price_usd: '1',
@@ -262,6 +275,7 @@ const statement = closeOut({
 /** A close-out in full, of a borrower. */
 export const closeOutContent: DocumentContent = {
   ...head('close_out_statement'),
+  create_time: '2026-03-12T10:00:00.000Z',
   close_out: {
     id: 'c2a4e6f8-1b3d-4f5a-8c7e-9d0b2a4c6e81',
     cause: 'UNMET_CALL',
@@ -300,6 +314,7 @@ const statedPosition = (index: number) => {
     deliveries_in_transit: '0',
     returns_in_transit: '0',
     rate_percent: '6.5',
+    rate_from: '2026-01-01',
     terms_version: 3,
     interest_accrued: '10833.333334',
     asset_price_usd: '1',

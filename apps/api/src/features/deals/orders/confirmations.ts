@@ -1,4 +1,4 @@
-import { type DayCount, statedFigures } from '@vadium/margin'
+import { type DayCount, statedFigures, statedRate } from '@vadium/margin'
 import type { OrderRequest } from '@vadium/schema'
 import { isDocumentWanted, recordDocument } from '../../documents/index.ts'
 import { type PriceBook, type PriceReading, usablePrice } from '../../prices/index.ts'
@@ -11,6 +11,7 @@ import type { OrderRow } from './order-row.ts'
 import type { OrderRepository } from './orders.repository.ts'
 import {
   accruedInterest,
+  agreedRates,
   type InterestBearing,
   interestPeriodsUntil,
 } from '../positions/accrued-interest.ts'
@@ -83,7 +84,8 @@ export class Confirmations {
       order: orderMembers(order),
       order_request: change === undefined ? null : changeMembers(change, tx.now),
       accept_time: position.acceptedAt,
-      ...rateMembers(position),
+      active_time: position.activeAt,
+      ...rateMembers(position, tx.now),
       figures: figureMembers(order, position, prices),
       interest: interestMembers(position, tx.now),
     })
@@ -121,13 +123,11 @@ function changeMembers(change: AgreedChange, now: string) {
   }
 }
 
-/** The newest rate that was agreed, which may begin on a later day. */
-function rateMembers({ interestChanges, ratePercent, activeAt, acceptedAt }: ConfirmedPosition) {
-  const newest = interestChanges.findLast((change) => change.ratePercent !== null)
-  return {
-    rate_percent: newest?.ratePercent ?? ratePercent,
-    rate_from: newest?.from ?? dayOf(activeAt ?? acceptedAt),
-  }
+/** The rate of now, and all that were agreed: one of them may begin on a later day. */
+function rateMembers(position: ConfirmedPosition, now: string) {
+  const rates = agreedRates(position, dayOf(position.activeAt ?? position.acceptedAt))
+  const present = statedRate(rates, dayOf(now))
+  return { rate_percent: present?.rate_percent, rate_from: present?.from, rates }
 }
 
 /** In the opening, nothing has settled: what was agreed is valued then. */

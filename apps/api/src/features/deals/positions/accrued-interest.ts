@@ -5,6 +5,8 @@ import {
   type InterestPeriod,
   interestPeriods,
   payableInterest,
+  statedRate,
+  type StatedRate,
 } from '@vadium/margin'
 import { interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
@@ -62,15 +64,39 @@ function interestInputs(position: InterestBearing, now: string): InterestInputs 
   return { ...basis, from, to, dayCount }
 }
 
-type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>
+type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges'>
 
 /** The rate on the day of a time (RFC 3339), or when interest ended, in percent a year. */
-export function rateNow(position: Rated, now: string): string {
+export function rateNow(
+  position: Rated & Pick<InterestBearing, 'assetBackAt'>,
+  now: string,
+): string {
   const day = dayOf(until(position, now))
   return position.interestChanges.reduce(
     (rate, change) => (change.from <= day ? (change.ratePercent ?? rate) : rate),
     position.ratePercent,
   )
+}
+
+/** The rates that were agreed by now, of which some may begin on later days, oldest first. */
+export function agreedRates(
+  { interestChanges, ratePercent }: Rated,
+  firstDay: string,
+): StatedRate[] {
+  const rerates = interestChanges.flatMap(({ from, ratePercent: rate }) =>
+    rate === null ? [] : [{ from, rate_percent: rate }],
+  )
+  return [{ from: firstDay, rate_percent: ratePercent }, ...rerates]
+}
+
+/** The first day of {@link rateNow}. Null before asset and collateral had arrived. */
+export function rateNowFrom(
+  position: Rated & Pick<InterestBearing, 'activeAt' | 'assetBackAt'>,
+  now: string,
+): string | null {
+  if (position.activeAt === null) return null
+  const rates = agreedRates(position, dayOf(position.activeAt))
+  return statedRate(rates, dayOf(until(position, now)))?.from ?? null
 }
 
 function until({ assetBackAt }: Pick<InterestBearing, 'assetBackAt'>, now: string): string {

@@ -1,7 +1,7 @@
 import { interestTable } from './calculation-tables.ts'
 import type { Members } from './content-reading.ts'
 import type { Sheet } from './sheet.ts'
-import { amount, partyText, termRows, timeText } from './words.ts'
+import { amount, partyText, percentOr, termRows, timeText } from './words.ts'
 
 /** The terms on which both sides agreed, as they are after the change that made the document. */
 export function writeConfirmation(sheet: Sheet, content: Members): void {
@@ -27,6 +27,7 @@ export function writeConfirmation(sheet: Sheet, content: Members): void {
     ['Collateral held', order.text('collateral_type')],
     ['Accepted', content.text('accept_time')],
   ])
+  writeRates(sheet, content.list('rates'))
   writeChange(sheet, change)
   writeFigures(sheet, content.of('figures'))
 
@@ -56,6 +57,20 @@ export function writeConfirmation(sheet: Sheet, content: Members): void {
   )
 }
 
+/** One may begin on a later day than this revision. */
+function writeRates(sheet: Sheet, rates: readonly Members[]): void {
+  if (rates.length === 1) return
+  sheet.heading('The rates that were agreed')
+  sheet.table(
+    [
+      { title: 'From', part: 3 },
+      { title: 'Percent a year', part: 3, align: 'right' },
+      { title: '', part: 6 },
+    ],
+    rates.map((rate) => [rate.text('from'), rate.text('rate_percent'), '']),
+  )
+}
+
 function whatChanged(order: Members, change: Members | undefined): string {
   if (change === undefined) {
     return `Both sides have agreed: this confirms order ${order.text('number')} as it was accepted.`
@@ -67,7 +82,7 @@ function writeChange(sheet: Sheet, change: Members | undefined): void {
   if (change === undefined) return
   const kinds: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     rerate: [
-      ['New rate', `${change.textOr('rate_percent', 'none')} % a year`],
+      ['New rate', `${percentOr(change, 'rate_percent', 'none')} a year`],
       ['From', change.textOr('effective_time', 'its acceptance')],
     ],
     amend: [['New version of the terms', change.textOr('terms_version', 'none')]],
@@ -107,8 +122,8 @@ function writeFigures(sheet: Sheet, figures: Members): void {
     ],
   )
   sheet.facts([
-    ['Loan to value, rounded up', `${figures.textOr('ltv_percent', 'none')} %`],
-    ['Coverage, rounded down', `${figures.textOr('ccr_percent', 'none')} %`],
+    ['Loan to value, rounded up', percentOr(figures, 'ltv_percent', 'none')],
+    ['Coverage, rounded down', percentOr(figures, 'ccr_percent', 'none')],
   ])
 }
 
