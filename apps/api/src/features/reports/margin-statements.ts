@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import { breaksConnection } from '../../platform/db/database-failure.ts'
 import { runPeriodically, type RecurringWork } from '../../platform/recurring-work.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { recordMarginStatement, type StatedPair } from './margin-statement.ts'
@@ -10,7 +11,7 @@ interface Parts {
   readonly writes: Writes
   /** The clock of the book. */
   readonly clock: Clock
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
   readonly priceAgeSecondsMax: number
 }
 
@@ -55,14 +56,24 @@ export class MarginStatements {
     for (;;) {
       const cut = await this.#nextCut(untilMs)
       if (cut === undefined) return
-      let after: Pair | undefined
-      do {
-        const pairs = await this.#pairs(cut, after)
-        for (const pair of pairs) await this.#state({ ...pair, cutMs: Date.parse(cut) })
-        after = pairs.length === pairsAtOnce ? pairs.at(-1) : undefined
-      } while (after !== undefined)
+      // What was only in the way for a moment is made by the second round.
+      if ((await this.#round(cut, 'first')) > 0) await this.#round(cut, 'last')
       await pool.query('SELECT end_stated_cut($1)', [cut])
     }
+  }
+
+  /** Tries each statement of a cut that is missing. Returns how many could not be made. */
+  async #round(cut: string, round: 'first' | 'last'): Promise<number> {
+    let failed = 0
+    let after: Pair | undefined
+    do {
+      const pairs = await this.#pairs(cut, after)
+      for (const pair of pairs) {
+        if (!(await this.#state({ ...pair, cutMs: Date.parse(cut) }, round))) failed += 1
+      }
+      after = pairs.length === pairsAtOnce ? pairs.at(-1) : undefined
+    } while (after !== undefined)
+    return failed
   }
 
   async #nextCut(untilMs: number): Promise<string | undefined> {
@@ -81,15 +92,23 @@ export class MarginStatements {
     return rows
   }
 
-  async #state(pair: StatedPair): Promise<void> {
+  /** False if it cannot be made, which holds up no other statement. */
+  async #state(pair: StatedPair, round: 'first' | 'last'): Promise<boolean> {
     const { writes, logger, priceAgeSecondsMax } = this.#parts
     try {
       await writes.byService(pair.lenderId, (tx) =>
         recordMarginStatement(tx, pair, priceAgeSecondsMax),
       )
+      return true
     } catch (err) {
-      if (!isMade(err)) throw err
-      logger.warn({ ...pair }, 'another process has made a margin statement')
+      if (isMade(err)) {
+        logger.warn({ ...pair }, 'another process has made a margin statement')
+        return true
+      }
+      // It may be the database that is away, for all of them.
+      if (breaksConnection(err)) throw err
+      if (round === 'last') logger.error({ err, ...pair }, 'a margin statement cannot be made')
+      return false
     }
   }
 }
