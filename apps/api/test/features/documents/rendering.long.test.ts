@@ -46,6 +46,19 @@ const named = (name: string): DocumentContent => ({
   lender: { ...noticeContent.lender, name },
 })
 
+const rowsOf = (content: DocumentContent) => content['positions'] as Record<string, unknown>[]
+
+/** Days with interest, each with another quantity. */
+const daysFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const day = (number: number) =>
+      new Date(Date.UTC(2025, 0, 1 + first + number)).toISOString().slice(0, 10)
+    return {
+      ...{ from: day(index), to: day(index + 1) },
+      ...{ quantity: String(1_000_000 + first * 17 + index), rate_percent: '6.5' },
+    }
+  })
+
 describe.skipIf(pdfPrograms === undefined)('a rendered document', () => {
   const kinds = {
     confirmationContent,
@@ -81,10 +94,39 @@ describe.skipIf(pdfPrograms === undefined)('a rendered document', () => {
     },
   )
 
-  it('lists 5,000 positions within 5 MB', async () => {
-    const pdf = await renderDocument(statementContent(5000))
+  it('lists as many positions and periods as a statement may have within 5 MB', async () => {
+    const content = statementContent(5000)
+    for (const [index, row] of rowsOf(content).entries()) {
+      row['asset_quantity'] = `${1_000_000 + index * 7919}.${String(index).padStart(8, '0')}`
+      row['interest'] = { ...(row['interest'] as object), periods: daysFrom(index, 2) }
+    }
+    const pdf = await renderDocument(content)
     expect(pdf.length).toBeLessThan(5 * 1024 * 1024)
   }, 300_000)
+
+  it('has every line of a row that is higher than a page', async () => {
+    const content = statementContent(1)
+    const periods = daysFrom(0, 300)
+    for (const row of rowsOf(content)) row['interest'] = { ...(row['interest'] as object), periods }
+    const text = textOf(await saved('days', content))
+    expect(
+      periods.filter(
+        ({ from, quantity }) => !text.includes(`${from}–`) || !text.includes(quantity),
+      ),
+    ).toEqual([])
+    const note = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + index))
+    const closeOut = { ...(closeOutContent['close_out'] as object), note: note.join('') }
+    const printed = textOf(await saved('note', { ...closeOutContent, close_out: closeOut }))
+    const numbers = note.map((one) => fonts.runs(one, 'regular')[0]?.text ?? '')
+    expect(numbers.filter((number) => printed.split(number).length < 3)).toEqual([])
+  })
+
+  it('has a slug of each side on each page, whatever the names are', async () => {
+    const name = '株式会社みなと銀行トレジャリー本部'.repeat(4)
+    const path = await saved('names', named(name))
+    const second = execFileSync('pdftotext', ['-raw', '-f', '2', '-l', '2', path, '-']).toString()
+    expect(second).toContain('Lender harbor · Borrower kestrel')
+  })
 })
 
 describe('the command that renders a content again', () => {

@@ -46,6 +46,8 @@ describe('a rendered document', () => {
   it('is refused without what its kind needs', async () => {
     const { request: _request, ...content } = noticeContent
     await expect(renderDocument({ ...noticeContent, request: null })).rejects.toThrow('request')
+    const later = canonicalJson({ ...noticeContent, content_version: '2' })
+    await expect(renderStoredContent(later)).rejects.toThrow('another release')
     expect(content.kind).toBe('margin_call_notice')
   })
 })
@@ -105,6 +107,16 @@ describe('names', () => {
     expect(printed('A\u202E001\u202C')).toBe('A[U+202E]001[U+202C]')
     expect(printed('x\u200By\u00A0z\u0007')).toBe('x[U+200B]y[U+00A0]z[U+0007]')
     expect(printed('[U+6771] [x]')).toBe('[U+005B]U+6771] [x]')
+  })
+
+  it('print with a mark as a number unless it stands on a letter of its script', () => {
+    expect(printed('e\u0301 ệ и\u0301 क\u093f\u0902')).toBe('e\u0301 ệ и\u0301 क\u093f\u0902')
+    expect(printed('1\u0301')).toBe('1[U+0301]')
+    expect(printed('a\u0301\u0303\u0323')).toBe('a\u0301\u0303[U+0323]')
+    expect(printed('a\u0301\u0301')).toBe('a\u0301[U+0301]')
+    expect(printed('a\u0336')).toBe('a[U+0336]')
+    expect(printed('a\u093f')).toBe('a[U+093F]')
+    expect(printed('\u0489')).toBe('[U+0489]')
   })
 
   it('stay different in twelve scripts', () => {

@@ -1,7 +1,7 @@
 import { inputTable, interestTable, stepTable } from './calculation-tables.ts'
 import type { Members } from './content-reading.ts'
 import type { Sheet } from './sheet.ts'
-import { amount, partyText, timeText, usd } from './words.ts'
+import { amount, partyText, timeText, usd, usdOr } from './words.ts'
 
 /** What a close-out has booked. */
 export function writeCloseOutStatement(sheet: Sheet, content: Members): void {
@@ -26,7 +26,10 @@ export function writeCloseOutStatement(sheet: Sheet, content: Members): void {
     ['Cause', closeOut.text('cause')],
     ['There since', fact.text('since_time')],
     ['About', `${fact.text('resource').replaceAll('_', ' ')} ${fact.text('resource_id')}`],
-    ['Note of the declarer', closeOut.textOr('note', 'none')],
+    [
+      'Note of the declarer',
+      closeOut.value('note') === null ? 'none' : `"${closeOut.text('note')}"`,
+    ],
     ['Declared', closeOut.text('create_time')],
     ['Could be terminated from', closeOut.text('earliest_terminate_time')],
     ['Terminated', closeOut.text('terminate_time')],
@@ -49,7 +52,7 @@ function writeFigures(sheet: Sheet, statement: Members): void {
   sheet.heading('What is owed, and what covers it')
   sheet.facts([
     ['Lent and not returned', amount(statement, 'asset_quantity', 'asset')],
-    ['Price of the asset', usd(statement.textOr('asset_price_usd', 'none'))],
+    ['Price of the asset', usdOr(statement, 'asset_price_usd', 'none')],
     ['Interest owed', amount(statement, 'interest_owed', 'asset')],
     ['Claim', usd(statement.text('claim_usd'))],
     ['Discount of the prices', statement.text('discount')],

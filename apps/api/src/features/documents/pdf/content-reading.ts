@@ -48,11 +48,14 @@ export class Members {
 const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every value of a content that is no object or list, with its path, in the order of the names. */
+/**
+ * Every value of a content that is no object or list, with its path, in the order of the names.
+ * Texts are in quotation marks, so that none is taken for a number, or for no value.
+ */
 export function valuesOf(value: unknown, path = ''): (readonly [path: string, text: string])[] {
   const at = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
   if (Array.isArray(value)) {
-    if (value.length === 0) return [[path, 'none']]
+    if (value.length === 0) return [[path, '[]']]
     return value.flatMap((item, index) => valuesOf(item, at(index)))
   }
   if (isMembers(value)) {
@@ -60,6 +63,5 @@ export function valuesOf(value: unknown, path = ''): (readonly [path: string, te
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([name, member]) => valuesOf(member, at(name)))
   }
-  if (typeof value === 'string') return [[path, value]]
-  return [[path, value === null ? 'none' : JSON.stringify(value)]]
+  return [[path, typeof value === 'string' ? `"${value}"` : JSON.stringify(value)]]
 }

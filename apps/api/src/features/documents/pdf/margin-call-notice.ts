@@ -1,7 +1,7 @@
 import { inputTable, stepTable } from './calculation-tables.ts'
 import type { Members } from './content-reading.ts'
 import type { Column, Sheet } from './sheet.ts'
-import { amount, partyText, timeText, usd } from './words.ts'
+import { amount, partyText, percentOr, timeText, usd } from './words.ts'
 
 /** What one side asks of the other, and how it was computed. */
 export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
@@ -20,7 +20,7 @@ export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
   sheet.figures([
     ['TO SEND', amount(request, 'collateral_amount', 'collateral_asset')],
     ['DUE', usd(request.text('notional_usd'))],
-    ['COVERAGE', `${preview.textOr('ccr_percent', 'none')} %`],
+    ['COVERAGE', percentOr(preview, 'ccr_percent', 'none')],
   ])
 
   sheet.heading('The call')
@@ -41,8 +41,8 @@ export function writeMarginCallNotice(sheet: Sheet, content: Members): void {
     ['Price of the asset', usd(preview.text('current_price'))],
     ['Value of the loan', usd(preview.text('asset_notional_usd'))],
     ['Price of the collateral', usd(request.text('collateral_price_usd'))],
-    ['Loan to value', `${preview.textOr('ltv_percent', 'none')} %`],
-    ['Coverage', `${preview.textOr('ccr_percent', 'none')} %`],
+    ['Loan to value', percentOr(preview, 'ltv_percent', 'none')],
+    ['Coverage', percentOr(preview, 'ccr_percent', 'none')],
   ])
 
   const calculation = content.of('calculation')

@@ -33,6 +33,9 @@ export async function renderDocument(content: DocumentContent): Promise<Buffer> 
   const members = new Members(content)
   const kind = documentKinds.find((one) => one === members.text('kind'))
   if (kind === undefined) throw new ContentFault('content.kind is no kind of a document')
+  if (members.text('content_version') !== '1') {
+    throw new ContentFault('content.content_version is of another release')
+  }
   const { text, sha256 } = storedContent(content)
   const time = new Date(members.text('create_time'))
   const title = `${documentTitles[kind]} ${members.text('document_id')}`
@@ -136,7 +139,7 @@ function writeAnnex(sheet: Sheet, content: DocumentContent): void {
 
 /** What stands in the tables of a calculation is not repeated. */
 const isInTable = (path: string) =>
-  /(?:^|\.)(?:inputs|steps|trigger_prices|interest_periods|periods|call_set\.requests)\.\d/.test(
+  /(?:^|\.)(?:inputs|steps|trigger_prices|interest_periods|periods|rates|call_set\.requests)\.\d/.test(
     path,
   )
 
@@ -146,7 +149,7 @@ function writeMargins(
   { kind, members, sha256 }: { kind: DocumentKind; members: Members; sha256: string },
 ): void {
   const { count } = pen.bufferedPageRange()
-  const names = `${partyText(members.of('lender'))} · ${partyText(members.of('borrower'))}`
+  const names = `Lender ${partyText(members.of('lender'))} · Borrower ${partyText(members.of('borrower'))}`
   const id = `Document ${members.text('document_id')}, revision ${members.text('revision')}`
   for (let index = 0; index < count; index += 1) {
     pen.switchToPage(index)

@@ -54,6 +54,18 @@ interface Box {
   readonly align?: 'left' | 'right'
 }
 
+/** Lines in a column. */
+interface Cell {
+  readonly lines: readonly Line[]
+  readonly style: StyleName
+  readonly box: Box | undefined
+}
+
+/** So many lines fit on any page, below the head of a table. */
+const linesOfPageMin = 30
+/** Where fewer lines are left, nothing is begun that is longer. */
+const dividedLinesMin = 4
+
 /** Writes from the top of the first page down, and begins a page where one is full. */
 export class Sheet {
   readonly #pen: Pen
@@ -104,12 +116,13 @@ export class Sheet {
     for (const [label, value] of rows) {
       const labels = this.#lines(label, 'label', left.width)
       const values = this.#lines(value, 'body', right.width)
-      const height = Math.max(labels.length, values.length) * heightOf('body') + 6
-      this.keep(height)
-      this.#drawLines(labels, 'label', left, this.#y + 3)
-      this.#drawLines(values, 'body', right, this.#y + 3)
-      this.#y += height
-      this.rule()
+      this.#drawRow(
+        [
+          { lines: labels, style: 'label', box: left },
+          { lines: values, style: 'body', box: right },
+        ],
+        () => this.#newPage(),
+      )
     }
   }
 
@@ -151,7 +164,10 @@ export class Sheet {
     this.#y += height
   }
 
-  /** A table, whose head is repeated on each page. No row is divided between two pages. */
+  /**
+   * A table, whose head is repeated on each page. A row is divided between pages only if it is
+   * higher than a page.
+   */
   table(
     columns: readonly Column[],
     rows: readonly (readonly string[])[],
@@ -203,19 +219,34 @@ export class Sheet {
     row: readonly string[],
     style: StyleName,
   ): void {
-    const cells = row.map((text, index) =>
-      linesOf(text, this.#cellStyle(columns[index], style), boxes[index]?.width ?? 0, this),
-    )
-    const height = Math.max(1, ...cells.map((lines) => lines.length)) * heightOf(style) + 6
-    if (this.#y + height > page.height - page.bottom) {
+    const cells = row.map((text, index) => {
+      const box = boxes[index]
+      const lines = linesOf(text, this.#cellStyle(columns[index], style), box?.width ?? 0, this)
+      return { lines, style, box }
+    })
+    this.#drawRow(cells, () => {
       this.#newPage()
       this.#head(columns, boxes)
+    })
+  }
+
+  /** Draws cells side by side, with a rule below: on a page if they fit on one, or on several. */
+  #drawRow(cells: readonly Cell[], beginPage: () => void): void {
+    const lineHeight = Math.max(...cells.map(({ style }) => heightOf(style)))
+    const height = Math.max(1, ...cells.map(({ lines }) => lines.length))
+    const room = () => Math.floor((page.height - page.bottom - this.#y - 6) / lineHeight)
+    if (room() < Math.min(height, dividedLinesMin)) beginPage()
+    else if (room() < height && height <= linesOfPageMin) beginPage()
+    for (let from = 0; from < height;) {
+      const to = Math.min(height, from + room())
+      for (const { lines, style, box } of cells) {
+        this.#drawLines(lines.slice(from, to), style, box, this.#y + 3)
+      }
+      this.#y += (to - from) * lineHeight + 6
+      this.rule()
+      if (to < height) beginPage()
+      from = to
     }
-    for (const [index, lines] of cells.entries()) {
-      this.#drawLines(lines, style, boxes[index], this.#y + 3)
-    }
-    this.#y += height
-    this.rule()
   }
 
   #cellStyle(column: Column | undefined, style: StyleName): Style {

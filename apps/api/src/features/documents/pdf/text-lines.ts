@@ -41,8 +41,7 @@ export function linesOf(
   let x = 0
   const place = (piece: string) => {
     const runs = typesetter.runs(piece, weight)
-    const isSpaceAtEnd = piece.endsWith(' ')
-    const seen = isSpaceAtEnd ? widthOf(typesetter.runs(piece.trimEnd(), weight)) : widthOf(runs)
+    const seen = widthOf(piece.endsWith(' ') ? typesetter.runs(seenOf(piece), weight) : runs)
     if (x > 0 && x + seen > widthMax) {
       lines.push({ runs: line, width: x })
       line = []
@@ -54,11 +53,14 @@ export function linesOf(
     }
   }
   for (const word of text.split(/(?<= )/)) {
-    const isLonger = widthOf(typesetter.runs(word.trimEnd(), weight)) > widthMax
+    const isLonger = widthOf(typesetter.runs(seenOf(word), weight)) > widthMax
     for (const piece of isLonger ? charactersOf(word) : [word]) place(piece)
   }
   return [...lines, { runs: line, width: x }]
 }
+
+/** Without the space at its end. Other white space prints as its number, which is seen. */
+const seenOf = (piece: string): string => (piece.endsWith(' ') ? piece.slice(0, -1) : piece)
 
 /** What follows in the same font continues the run: a reader of the file finds whole texts. */
 function append(line: PlacedRun[], run: Run, x: number): void {

@@ -28,13 +28,24 @@ export function dayText(date: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`
 }
 
-/** An organization in a sentence: its name, with the slug that no other one has. */
-export const partyText = (party: Members): string => `${party.text('name')} (${party.text('slug')})`
+/**
+ * An organization in a sentence: its slug, which is ASCII and which no other one has. A name could be
+ * read as a part of the sentence.
+ */
+export const partyText = (party: Members): string => party.text('slug')
 
 export const amount = (of: Members, quantity: string, asset: string): string =>
   `${of.text(quantity)} ${of.text(asset)}`
 
 export const usd = (text: string): string => `${text} USD`
+
+/** An amount in USD that may be missing. */
+export const usdOr = (of: Members, name: string, without: string): string =>
+  of.value(name) === null ? without : usd(of.text(name))
+
+/** A percentage that may be missing. */
+export const percentOr = (of: Members, name: string, without: string): string =>
+  of.value(name) === null ? without : `${of.text(name)} %`
 
 /** The terms of an order, in the order in which the API has them. */
 export function termRows(terms: Members): (readonly [string, string])[] {
