@@ -5,7 +5,8 @@ import { type RecurringWork, runOnSignal } from '../../platform/recurring-work.t
 import { Signal } from '../../platform/signal.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { sha256Of } from './document-content.ts'
-import type { RenderedDocument, RenderingThread } from './rendering-thread.ts'
+import type { RenderedContent } from './pdf/render-thread.ts'
+import type { RenderingThread } from './rendering-thread.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -83,15 +84,15 @@ export class DocumentRenderer {
 
   async #store(
     { id, lenderId }: ClaimedDocument,
-    { pdf, templateVersion }: RenderedDocument,
+    { pdf, templateVersion, contentSha256 }: RenderedContent,
   ): Promise<void> {
     await this.#parts.writes.byService(lenderId, async (tx) => {
       const stored = await tx.row<CreatedDocument & { lender_id: string; borrower_id: string }>(
         `UPDATE documents SET pdf = $2, pdf_sha256 = $3, template_version = $4
-         WHERE id = $1 AND pdf IS NULL
+         WHERE id = $1 AND pdf IS NULL AND content_sha256 = $5
          RETURNING id, kind, revision, order_id, subject_id, cut_at AS cut_time, content_sha256,
            $3::text AS pdf_sha256, lender_id, borrower_id`,
-        [id, Buffer.from(pdf), sha256Of(pdf), templateVersion],
+        [id, Buffer.from(pdf), sha256Of(pdf), templateVersion, contentSha256],
       )
       if (stored === undefined) return
       const { lender_id, borrower_id, ...document } = stored

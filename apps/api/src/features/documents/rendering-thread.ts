@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../../package-root.ts'
-import type { RenderReply, RenderRequest } from './pdf/render-thread.ts'
-
-export interface RenderedDocument {
-  readonly pdf: Uint8Array
-  readonly templateVersion: string
-}
+import type { RenderedContent, RenderReply, RenderRequest } from './pdf/render-thread.ts'
 
 const timeoutMs = 120_000
 
@@ -15,11 +10,20 @@ const timeoutMs = 120_000
  */
 export class RenderingThread {
   #worker: Worker | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #requests = 0
 
   /** @throws Error if the content cannot be rendered. */
-  async render(content: string): Promise<RenderedDocument> {
+  render(content: string): Promise<RenderedContent> {
+    const rendered = this.#last.then(() => this.#render(content))
+    this.#last = rendered.catch(() => undefined)
+    return rendered
+  }
+
+  async #render(content: string): Promise<RenderedContent> {
     const worker = (this.#worker ??= this.#begin())
-    const request: RenderRequest = { content }
+    this.#requests += 1
+    const request: RenderRequest = { id: this.#requests, content }
     const reply = await replyOf(worker, request).catch(async (error: unknown) => {
       await this.stop()
       throw error
@@ -53,7 +57,10 @@ function replyOf(worker: Worker, request: RenderRequest): Promise<RenderReply> {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       settle()
     }
-    const onMessage = (reply: RenderReply) => end(() => resolve(reply))
+    const onMessage = (reply: RenderReply) => {
+      // Another one is the reply to a request that has taken too long.
+      if (reply.id === request.id) end(() => resolve(reply))
+    }
     const onError = (error: Error) => end(() => reject(error))
     const onExit = () => end(() => reject(new Error('the rendering thread has ended')))
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
