@@ -64,6 +64,24 @@ export const documentCorruptions: Corruption[] = [
     ],
   ],
   [
+    'a document was made together with the change that it is about',
+    'there was no market cut',
+    'active',
+    [
+      `INSERT INTO documents (id, kind, lender_id, borrower_id, cut_at, revision, content,
+         content_sha256, created_at)
+       SELECT gen_random_uuid(), 'margin_statement', o.lender_id, o.borrower_id,
+         timestamptz '2021-06-01 03:00Z', 1, '{}', encode(sha256('{}'), 'hex'), now()
+       FROM orders o WHERE o.id = '$order'`,
+    ],
+  ],
+  [
+    'the content of a document is canonical, and its figures follow from it',
+    'it has no figures',
+    'active',
+    [confirmed({})],
+  ],
+  [
     'the log of a side has one event of a document, with its digests',
     'an event has other digests than its document',
     'active',

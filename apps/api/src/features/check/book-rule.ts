@@ -1,3 +1,10 @@
+import type { ClientBase } from 'pg'
+
+export interface Breach {
+  readonly subject: string
+  readonly issue: string
+}
+
 /** A rule of the book, and the statement that finds its breaches. */
 export interface BookRule {
   /** The rule as a sentence. */
@@ -7,4 +14,10 @@ export interface BookRule {
    * It only reads, and sees the book at one moment.
    */
   readonly breaches: string
+}
+
+/** A rule that no SQL can check. It reads in the transaction of the check. */
+export interface ReadRule {
+  readonly rule: string
+  readonly breachesOf: (client: ClientBase) => AsyncGenerator<Breach>
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { beginReading, inTransactionOn } from '../../platform/db/transaction.ts'
 import { approvalRules } from './approval-rules.ts'
 import { automationRules } from './automation-rules.ts'
-import type { BookRule } from './book-rule.ts'
+import type { BookRule, Breach, ReadRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { eligibleCollateralRules } from './eligible-collateral-rules.ts'
 import { callSetRules } from './call-set-rules.ts'
@@ -19,6 +19,7 @@ import { journalRules } from './journal-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { mailRules } from './mail-rules.ts'
 import { positionRules } from './position-rules.ts'
+import { recomputedDocuments } from './recomputed-documents.ts'
 import { substitutionRules } from './substitution-rules.ts'
 import { transferRules } from './transfer-rules.ts'
 
@@ -45,13 +46,10 @@ const rules: readonly BookRule[] = [
   ...installationRules,
 ]
 
+const readRules: readonly ReadRule[] = [recomputedDocuments]
+
 /** The largest number of breaches shown for one rule. */
 const shownMax = 20
-
-export interface Breach {
-  readonly subject: string
-  readonly issue: string
-}
 
 /** The result of checking one rule. */
 export interface CheckedRule {
@@ -92,7 +90,23 @@ export async function checkWithin(client: ClientBase, only?: string): Promise<Ch
       shown: rows.map(({ subject, issue }) => ({ subject, issue })),
     })
   }
+  for (const rule of readRules) {
+    if (only === undefined || rule.rule === only) checked.push(await checkedByReading(rule, client))
+  }
   return checked
+}
+
+async function checkedByReading(
+  { rule, breachesOf }: ReadRule,
+  client: ClientBase,
+): Promise<CheckedRule> {
+  const shown: Breach[] = []
+  let total = 0
+  for await (const breach of breachesOf(client)) {
+    total += 1
+    if (shown.length < shownMax) shown.push(breach)
+  }
+  return { rule, breaches: total, shown }
 }
 
 /** The report for people. */

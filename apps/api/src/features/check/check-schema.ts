@@ -5,7 +5,8 @@ import { recordedMigrations, refuseOtherFiles } from '../../platform/db/recorded
 import { withRoleName } from '../../platform/db/service-role.ts'
 import { inUndoneTransaction } from '../../platform/db/transaction.ts'
 import { StartError } from '../../platform/start-error.ts'
-import type { Breach, CheckedRule } from './check-book.ts'
+import type { Breach } from './book-rule.ts'
+import type { CheckedRule } from './check-book.ts'
 import {
   describeSchema,
   type DescribedSchema,

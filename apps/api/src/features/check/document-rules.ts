@@ -19,7 +19,8 @@ const hasItsChange = `CASE d.kind
   WHEN 'close_out_statement' THEN EXISTS (
     SELECT FROM close_outs o JOIN positions p ON p.id = o.position_id
     WHERE o.id = d.subject_id AND p.order_id = d.order_id AND o.booked_at = d.created_at)
-  ELSE d.cut_at <= d.created_at END`
+  ELSE d.cut_at <= d.created_at
+    AND EXISTS (SELECT FROM market_cuts m WHERE m.cut_at = d.cut_at) END`
 
 /** The changes that a document is to be made of, where a side wants that. */
 const changesToDocument = `
