@@ -9,10 +9,13 @@ import { CommandError } from '../errors/command-error.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { readFile } from '../files/file-input.ts'
 import { documentVerificationLines } from '../presentations/verification.ts'
+import { printableJson } from '../terminal/printable.ts'
 import { write } from '../terminal/write.ts'
 
 /** The PDF of a document has at most 5 MB. */
 const fileBytesMax = 8 * 1024 * 1024
+
+const pages = 'what is printed on the pages: give --pdf-sha256, from the event document.created'
 
 /** What a file is compared with: digests from an event, or from `documents get`. */
 interface Expected {
@@ -57,7 +60,9 @@ async function verifyFile(
   const bytes = await readFile(file, fileBytesMax, io)
   const verified = verify(bytes, file, expected)
   const text =
-    flags.json === true ? JSON.stringify(verified) : documentVerificationLines(verified).join('\n')
+    flags.json === true
+      ? printableJson(JSON.stringify(verified))
+      : documentVerificationLines(verified).join('\n')
   await write(io.stdout, `${text}\n`)
   return verified.ok ? exitCodes.done.code : exitCodes.differs.code
 }
@@ -77,13 +82,17 @@ function verify(bytes: Buffer, file: string, expected: Expected): VerifiedDocume
   return {
     ok: all.length === 0,
     differences: all,
-    not_covered: notCovered,
-    document_id: String(content['document_id']),
-    kind: String(content['kind']),
+    not_covered: expected.pdfSha256 === undefined ? [pages, ...notCovered] : notCovered,
+    document_id: textOf(content['document_id']),
+    kind: textOf(content['kind']),
+    revision: typeof content['revision'] === 'number' ? content['revision'] : null,
+    create_time: textOf(content['create_time']),
     content_sha256,
     pdf_sha256,
   }
 }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 function contentOf(bytes: Buffer, file: string) {
   try {

@@ -31,7 +31,11 @@ export function attachedContent(bytes: Buffer): AttachedContent {
   if ((associated.match(/ R\b/g) ?? []).length !== 1) {
     throw new NoDocument('has not exactly one attached file')
   }
-  const entry = objectAt(file, offsets, referenceIn(associated, /^\s*(\d+) 0 R\s*$/))
+  const attachedAt = referenceIn(associated, /^\s*(\d+) 0 R\s*$/)
+  if (namedIn(file, offsets, catalog) !== attachedAt) {
+    throw new NoDocument('lists another attached file than its own')
+  }
+  const entry = objectAt(file, offsets, attachedAt)
   if (!entry.includes('/F (content.json)')) throw new NoDocument('has no content.json attached')
   const attached = objectAt(file, offsets, referenceIn(entry, /\/EF <<\s*\/F (\d+) 0 R/))
   const info = objectAt(file, offsets, referenceIn(trailer, /\/Info (\d+) 0 R/))
@@ -39,6 +43,20 @@ export function attachedContent(bytes: Buffer): AttachedContent {
   const [, claimedSha256] = /\(SHA-256 of the content: ([0-9a-f]{64})\)/.exec(subject) ?? []
   if (claimedSha256 === undefined) throw new NoDocument('does not name the digest of its content')
   return { text: streamText(attached), claimedSha256 }
+}
+
+/** The one file of the list of names, which is what a viewer of PDFs shows. */
+function namedIn(file: string, offsets: Table['offsets'], catalog: string): number {
+  const [, at] = /\/Names (\d+) 0 R/.exec(catalog) ?? []
+  const names = at === undefined ? catalog : objectAt(file, offsets, Number(at))
+  const [, list = '', ...others] = names.split('/EmbeddedFiles <<')
+  const isOnlyList =
+    others.length === 0 && (at === undefined || catalog.split('/Names').length === 2)
+  if (!isOnlyList) throw new NoDocument('has more than one list of attached files')
+  return referenceIn(
+    list.slice(0, Math.max(0, list.indexOf('>>'))).trim(),
+    /^\/Names \[\s*\(content\.json\) (\d+) 0 R\s*\]$/,
+  )
 }
 
 interface Table {
@@ -86,7 +104,7 @@ function streamText(object: string): string {
   const packed = object.slice(begin + 'stream\n'.length).slice(0, Number(length))
   try {
     const content = inflateSync(Buffer.from(packed, 'latin1'), { maxOutputLength: contentBytesMax })
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
   } catch {
     throw new NoDocument('has no content that can be read')
   }

@@ -80,11 +80,14 @@ export function documentVerificationLines({
   not_covered: notCovered,
   document_id: id,
   kind,
+  revision,
+  create_time: created,
   content_sha256: contentSha256,
   pdf_sha256: pdfSha256,
 }: VerifiedDocument): string[] {
   const digests = [
-    printable(`${kind} ${id}`),
+    printable(`${kind ?? 'document'} ${id ?? 'without an id'}`),
+    printable(`Revision ${revision ?? 'unknown'}, made at ${created ?? 'an unknown time'}`),
     `SHA-256 of the content: ${contentSha256}`,
     `SHA-256 of the file:    ${pdfSha256}`,
   ]
@@ -92,7 +95,8 @@ export function documentVerificationLines({
     return [
       ...digests,
       'Verified: the digest of the content and every figure, recomputed offline, are equal.',
-      `Not covered: ${notCovered.join('; ')}.`,
+      'Not covered:',
+      ...notCovered.map((part) => `  ${part};`),
     ]
   }
   return [
