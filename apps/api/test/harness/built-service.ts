@@ -36,6 +36,7 @@ const commandPrograms = {
   migrate: 'src/commands/migrate.ts',
   recover: 'src/commands/recover.ts',
   reseal: 'src/commands/reseal.ts',
+  'render-thread': 'src/features/documents/pdf/render-thread.ts',
 }
 
 /** Programs of tests, which use parts of the service, and the command that the commit before lacks. */
@@ -83,7 +84,7 @@ const builtIn = (folder: string, program: string): BuiltService => ({
  * long as to load those of all packages. These packages cannot be bundled.
  */
 const bundled =
-  /^(?!(?:pg|pino|ioredis|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
+  /^(?!(?:pg|pino|ioredis|sodium-native|require-addon|jsonc-parser|pdfkit|fontkit)(?:\/|$)|@opentelemetry\/)/
 
 async function buildIn(
   folder: string,

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, type CallOptions, succeed } from '../../harness/call.ts'
+import { errorLines } from '../../harness/error-lines.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 
 const rounds = Array.from({ length: isLongRun ? 60 : 1 }, (_, round) => round)
@@ -199,6 +200,6 @@ describe.each(rounds)('round %i of changed policies', () => {
 })
 
 it('nothing has failed, and the book is right', async () => {
-  expect(world.service.log.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([])
+  expect(errorLines(world.service.log)).toEqual([])
   expect(await world.faults()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { ApprovalHistory } from '../../harness/approval-history.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
+import { errorLines } from '../../harness/error-lines.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import type { MortalApprovalWords } from '../../harness/mortal-approvals.ts'
 import { Random } from '../../harness/random.ts'
@@ -64,7 +65,7 @@ it(
       await revokeSources()
     }
     expect(await world.faults()).toEqual([])
-    expect(world.service.log.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([])
+    expect(errorLines(world.service.log)).toEqual([])
   },
 )
 

@@ -15,6 +15,7 @@ import {
   type RunningProcess,
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { errorLines } from '../../harness/error-lines.ts'
 import { freePort } from '@vadium/local-postgres'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
 import { addSpares } from '../../harness/spare-wallets.ts'
@@ -184,12 +185,7 @@ export class World {
 
   /** The log lines of the processes above the level of a warning. */
   errors(): string[] {
-    return this.#processes.flatMap(({ running }) =>
-      running
-        .output()
-        .split('\n')
-        .filter((line) => /"level":(?:50|60)/.test(line)),
-    )
+    return this.#processes.flatMap(({ running }) => errorLines(running.output().split('\n')))
   }
 
   async close(): Promise<void> {
