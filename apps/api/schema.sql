@@ -3007,7 +3007,7 @@ BEGIN
   RETURN QUERY
     UPDATE documents d SET render_attempts = d.render_attempts + 1,
       render_at = clock_timestamp()
-        + least(interval '1 minute' * 2 ^ least(d.render_attempts, 11), interval '1 day')
+        + least(interval '3 minutes' * 2 ^ least(d.render_attempts, 9), interval '1 day')
     WHERE d.id = (
       SELECT o.id FROM documents o WHERE o.pdf IS NULL AND o.render_at <= clock_timestamp()
       ORDER BY o.render_at LIMIT 1 FOR UPDATE SKIP LOCKED)
