@@ -10,7 +10,8 @@ import {
   sendMailCode,
   verifyMailAddress,
 } from '@vadium/schema'
-import { type Breach, checkWithin } from '../../src/features/check/check-book.ts'
+import type { Breach } from '../../src/features/check/book-rule.ts'
+import { checkWithin } from '../../src/features/check/check-book.ts'
 import { mailRules } from '../../src/features/check/mail-rules.ts'
 import { notify } from '../../src/features/notifications/index.ts'
 import { withOwnerClient } from '../../src/platform/db/pool.ts'
