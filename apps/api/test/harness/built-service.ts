@@ -48,6 +48,7 @@ const testPrograms = {
   'mortal-loader': 'test/harness/mortal-loader.ts',
   'mortal-mail': 'test/harness/mortal-mail.ts',
   'mortal-renderer': 'test/harness/mortal-renderer.ts',
+  'mortal-service': 'test/harness/mortal-service.ts',
   'mortal-webhooks': 'test/harness/mortal-webhooks.ts',
   'mortal-worker': 'test/harness/mortal-worker.ts',
   'mortal-writer': 'test/harness/mortal-writer.ts',

@@ -113,9 +113,7 @@ describe.for([true, false])('limits that are set, the acceptance first: %s,', (i
     const params = { order_request_id: id }
     const accepts = () => call(second, callOf(acceptOrderRequest, { key: lenderKey, params }))
     const sets = () => call(world.service, setting(one, { lent_usd_max: '1' }))
-    const calls = isFirst ? [accepts, sets] : [sets, accepts]
-    const statuses = []
-    for (const ask of calls) statuses.push((await ask()).status)
+    const statuses = await inTurnOfPair(one, isFirst ? [accepts, sets] : [sets, accepts])
     expect(statuses).toEqual(isFirst ? [200, 200] : [200, 409])
   })
 })
