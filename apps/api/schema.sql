@@ -2404,6 +2404,7 @@ CREATE TABLE voluntary_counts (
   position_id uuid NOT NULL,
   window_began_at timestamp(3) with time zone NOT NULL,
   count integer NOT NULL,
+  sent_at timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
   CONSTRAINT voluntary_counts_pkey PRIMARY KEY (organization_id, position_id),
   CONSTRAINT voluntary_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT voluntary_counts_position_id_fkey FOREIGN KEY (position_id) REFERENCES positions(id),

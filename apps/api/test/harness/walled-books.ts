@@ -179,7 +179,7 @@ async function fill(database: TestDatabase): Promise<void> {
     )
     const [sender] = columns.split(', ')
     await database.query(
-      `INSERT INTO voluntary_counts SELECT ${sender}, id, now(), 1 FROM positions`,
+      `INSERT INTO voluntary_counts SELECT ${sender}, id, now(), 1, ARRAY[now()] FROM positions`,
     )
   }
   for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {

@@ -38,19 +38,14 @@ interface Bound {
   readonly what: string
 }
 
-/** What is counted, and by which key beside the organization. */
-interface Counter extends Omit<Bound, 'kind'> {
-  readonly table: 'counterparty_counts' | 'voluntary_counts'
-  /** By column. The first one is the id of something that the caller must see. */
-  readonly key: Readonly<Record<string, string>>
-  /** Selects that. */
-  readonly known: string
-}
-
 const minuteMs = 60_000
 
 /** How often a side sends collateral of a position without a call in 24 hours. */
 const voluntaryMax = 10
+
+/** The times of a row `c` of `voluntary_counts` after `$4` and until `$3`, oldest first. */
+const recentlySent = `ARRAY(SELECT one FROM unnest(c.sent_at) one
+  WHERE one > $4::timestamptz AND one <= $3::timestamptz ORDER BY one)`
 
 interface Parts {
   readonly limits: CounterpartyLimits
@@ -148,16 +143,32 @@ export class CounterpartyTraffic {
   /**
    * Counts collateral that is sent without a call, by position; or returns a refusal and counts
    * nothing. It notifies the counterparty, and changes what it sees. A mute changes nothing, because
-   * security harms nobody.
+   * security harms nobody. In no 24 hours are there more, whenever they begin.
    */
-  admitCollateral(tx: WriteTransaction, positionId: string): Promise<Refusal | undefined> {
-    const what = `collateral of the position was sent ${voluntaryMax} times without a call`
-    return this.#counted(tx, {
-      ...{ most: voluntaryMax, windowMs: dayMs, field: 'position_id', what },
-      table: 'voluntary_counts',
-      key: { position_id: positionId },
-      known: 'SELECT FROM positions WHERE id = $5',
-    })
+  async admitCollateral(tx: WriteTransaction, positionId: string): Promise<Refusal | undefined> {
+    const nowMs = this.#clock.now()
+    const [now, before] = [nowMs, nowMs - dayMs].map((ms) => new Date(ms).toISOString())
+    const { rowCount } = await tx.query(
+      `INSERT INTO voluntary_counts AS c
+         (organization_id, position_id, window_began_at, count, sent_at)
+       SELECT $1, p.id, $3::timestamptz, 1, ARRAY[$3::timestamptz] FROM positions p WHERE p.id = $2
+       ON CONFLICT (organization_id, position_id) DO UPDATE
+         SET sent_at = ${recentlySent} || excluded.sent_at,
+           count = cardinality(${recentlySent}) + 1,
+           window_began_at = (${recentlySent} || excluded.sent_at)[1]
+         WHERE cardinality(${recentlySent}) < $5`,
+      [tx.organizationId, positionId, now, before, voluntaryMax],
+    )
+    if (rowCount === 1) return undefined
+    const row = await tx.row<{ oldest: string }>(
+      `SELECT (${recentlySent})[1] AS oldest FROM voluntary_counts c
+       WHERE organization_id = $1 AND position_id = $2`,
+      [tx.organizationId, positionId, now, before],
+    )
+    const endMs = (row === undefined ? nowMs : Date.parse(row.oldest)) + dayMs
+    const issue = `collateral of the position was sent ${voluntaryMax} times without a call within ${dayMs / 1000} seconds`
+    const details = [{ field: 'position_id', issue, value: positionId }]
+    return new ThrottledRefusal('COUNTERPARTY_LIMITED', details, endMs - nowMs)
   }
 
   async #hasPendingOrders(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
@@ -171,32 +182,18 @@ export class CounterpartyTraffic {
     return (row?.count ?? 0) >= pendingOrdersMax
   }
 
-  #count(
+  async #count(
     tx: WriteTransaction,
     counterpartyId: string,
-    { kind, ...bound }: Bound,
-  ): Promise<Refusal | undefined> {
-    return this.#counted(tx, {
-      ...bound,
-      table: 'counterparty_counts',
-      key: { counterparty_id: counterpartyId, kind },
-      known: 'SELECT FROM organizations WHERE id = $5',
-    })
-  }
-
-  async #counted(
-    tx: WriteTransaction,
-    { table, key, known, most, windowMs, field, what }: Counter,
+    { kind, most, windowMs, field, what }: Bound,
   ): Promise<Refusal | undefined> {
     const nowMs = this.#clock.now()
-    const columns = ['organization_id', ...Object.keys(key)]
-    const values = [tx.organizationId, ...Object.values(key)]
-    const places = values.map((_, index) => `$${index === 0 ? 1 : index + 4}`)
     const windowOver = `(c.window_began_at > $2 OR c.window_began_at <= $3)`
     const { rowCount } = await tx.query(
-      `INSERT INTO ${table} AS c (${columns.join(', ')}, window_began_at, count)
-       SELECT ${places.join(', ')}, $2::timestamptz, 1 WHERE EXISTS (${known})
-       ON CONFLICT (${columns.join(', ')}) DO UPDATE
+      `INSERT INTO counterparty_counts AS c
+         (organization_id, counterparty_id, kind, window_began_at, count)
+       SELECT $1, o.id, $6, $2::timestamptz, 1 FROM organizations o WHERE o.id = $5
+       ON CONFLICT (organization_id, counterparty_id, kind) DO UPDATE
          SET count = CASE WHEN ${windowOver} THEN 1 ELSE c.count + 1 END,
            window_began_at = CASE WHEN ${windowOver} THEN $2 ELSE c.window_began_at END
          WHERE ${windowOver} OR c.count < $4`,
@@ -205,20 +202,20 @@ export class CounterpartyTraffic {
         new Date(nowMs).toISOString(),
         new Date(nowMs - windowMs).toISOString(),
         most,
-        ...Object.values(key),
+        counterpartyId,
+        kind,
       ],
     )
     if (rowCount === 1) return undefined
-    const isOfKey = columns.map((column, index) => `${column} = $${index + 1}`)
     const row = await tx.row<{ beganAt: string }>(
-      `SELECT window_began_at AS "beganAt" FROM ${table} WHERE ${isOfKey.join(' AND ')}`,
-      values,
+      `SELECT window_began_at AS "beganAt" FROM counterparty_counts
+       WHERE organization_id = $1 AND counterparty_id = $2 AND kind = $3`,
+      [tx.organizationId, counterpartyId, kind],
     )
     const beganMs = row === undefined ? nowMs : Date.parse(row.beganAt)
     const endMs = beganMs + windowMs
     const issue = `${what} within ${windowMs / 1000} seconds`
-    const [value] = Object.values(key)
-    const details = [{ field, issue, ...(value !== undefined && { value }) }]
+    const details = [{ field, issue, value: counterpartyId }]
     return new ThrottledRefusal('COUNTERPARTY_LIMITED', details, endMs - nowMs)
   }
 }

@@ -192,12 +192,20 @@ describe('a refusal', () => {
     await world.setPrice('BTC', '60000')
   })
 
-  it('limits each side to 10 in 24 hours', async () => {
+  it('limits each side to 10 in any 24 hours', async () => {
     const deal = nextDeal()
-    for (let count = 0; count < 10; count += 1) await sent(deal, '1')
-    const reply = await refused(world.service, 429, sending(deal, '1'))
-    expect(reply).toMatchObject({ reason: 'COUNTERPARTY_LIMITED' })
-    await sent(deal, '10', lenderKey)
+    const limited = async () => {
+      const { reason, headers } = await refused(world.service, 429, sending(deal, '1'))
+      return [reason, headers['retry-after']]
+    }
+    await sent(deal, '1')
+    world.pass(86_400_000 - 1000)
+    for (let count = 0; count < 9; count += 1) await sent(deal, '1')
+    expect(await limited()).toEqual(['COUNTERPARTY_LIMITED', '1'])
+    await sent(deal, '9', lenderKey)
+    world.pass(1000)
+    await sent(deal, '1')
+    expect(await limited()).toEqual(['COUNTERPARTY_LIMITED', String(86_400 - 1)])
     world.pass(86_400_000)
     await sent(deal, '1')
   })
