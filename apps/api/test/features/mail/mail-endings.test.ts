@@ -227,6 +227,21 @@ describe('a mail that cannot be made', () => {
   })
 })
 
+describe('a log that was restored', () => {
+  it('is followed from its end, and what is not mailed is recorded', async () => {
+    const { id } = await world.active({ address })
+    await world.notify()
+    await world.service.database.query(
+      'UPDATE mail_addresses SET position_nonce = position_nonce + 1 WHERE id = $1',
+      [id],
+    )
+    expect(await subjectsArriving()).toEqual([])
+    expect(await world.deliveries(id)).toMatchObject([{ state: 'NOT_SENT', error: 'LOG_RESTORED' }])
+    await world.notify()
+    expect(await subjectsArriving()).toEqual(['Vadium: transfer failed'])
+  })
+})
+
 describe('a restored database', () => {
   it('sends the same notification under the same id', async () => {
     const { id } = await world.active({ address })
