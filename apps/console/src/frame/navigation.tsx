@@ -43,7 +43,7 @@ const groups: readonly Group[] = [
         name: 'Calls',
         icon: 'call',
         reads: ['listMarkToMarketRequests'],
-        waiting: ({ to_answer }) => to_answer.mark_to_market_requests,
+        waiting: ({ to_answer }) => to_answer.mark_to_market_requests + to_answer.call_sets,
       },
       {
         to: '/transfers',

@@ -26,6 +26,7 @@ const emptyDay: Today = {
     ...noSum,
     orders: 0,
     mark_to_market_requests: 0,
+    call_sets: 0,
     order_requests: 0,
     next_deadline: null,
     requests: [],
@@ -78,6 +79,7 @@ const busyDay: Today = {
     ...emptyDay.to_answer,
     count: 3,
     mark_to_market_requests: 3,
+    call_sets: 0,
     notional_usd: '360100.00',
     requests: [
       toAnswer(31, '2026-01-05T17:00:00.000Z', '50.00'),

@@ -162,15 +162,23 @@ export interface TodayOthers {
 
 /** What awaits the answer of the caller's organization. */
 export interface TodayToAnswer {
-  /** The number of orders and requests of counterparties that await an answer. */
+  /**
+   * The number of orders, requests and call sets of counterparties that await an answer; the
+   * requests of a call set count as one.
+   */
   count: number
   /** The number of orders among them. */
   orders: number
-  /** The number of mark-to-market requests among them. */
+  /** The number of mark-to-market requests among them, without those of call sets. */
   mark_to_market_requests: number
+  /** The number of call sets among them. */
+  call_sets: number
   /** The number of order requests among them. */
   order_requests: number
-  /** The sum of the notional of the mark-to-market requests among them. A decimal string. */
+  /**
+   * The sum of the notional of the mark-to-market requests among them, with those of call sets. A
+   * decimal string.
+   */
   notional_usd: string
   /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
   next_deadline: string | null
@@ -313,7 +321,7 @@ export interface TermsToAccept {
 
 /** What the organization has asked of its counterparties, and awaits their answer. */
 export interface TodayAwaited {
-  /** The number of orders and requests of the organization. */
+  /** The number of orders, requests and call sets of the organization. */
   count: number
   /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
   next_deadline: string | null

@@ -141,11 +141,18 @@ export const Today = Type.Object(
     ),
     to_answer: part(
       {
-        count: count('orders and requests of counterparties that await an answer'),
+        count: count(
+          'orders, requests and call sets of counterparties that await an answer; the requests of a call set count as one',
+        ),
         orders: count('orders among them'),
-        mark_to_market_requests: count('mark-to-market requests among them'),
+        mark_to_market_requests: count(
+          'mark-to-market requests among them, without those of call sets',
+        ),
+        call_sets: count('call sets among them'),
         order_requests: count('order requests among them'),
-        notional_usd: usd('The sum of the notional of the mark-to-market requests among them.'),
+        notional_usd: usd(
+          'The sum of the notional of the mark-to-market requests among them, with those of call sets.',
+        ),
         ...deadline,
         requests: named(RequestToAnswer, 'Those that expire first'),
         ...others,
@@ -171,7 +178,10 @@ export const Today = Type.Object(
       "The proposed versions of agreements that await the acceptance of the caller's organization.",
     ),
     awaited: part(
-      { count: count('orders and requests of the organization'), ...deadline },
+      {
+        count: count('orders, requests and call sets of the organization'),
+        ...deadline,
+      },
       'What the organization has asked of its counterparties, and awaits their answer.',
     ),
     to_call: submittable('top-up'),

@@ -185,6 +185,8 @@ export function countedColumns(countMax: number): string {
     ORDER BY a.created_at DESC LIMIT ${countMax + 1}`
   return `
     (SELECT json_build_object(${counted(answerable('PENDING_ACCEPTANCE'), 'calls')},
+      'inSets', count(*) FILTER (WHERE call_set_id IS NOT NULL AND ${answerable('PENDING_ACCEPTANCE')}),
+      'sets', count(DISTINCT call_set_id) FILTER (WHERE ${answerable('PENDING_ACCEPTANCE')}),
       ${sumsOfCalls}) FROM calls) AS calls,
     (SELECT json_build_object(${counted(answerable('PENDING'), 'requests')}) FROM requests)
       AS "orderRequests",
@@ -194,7 +196,8 @@ export function countedColumns(countMax: number): string {
     (SELECT json_build_object('count', count(*), 'nextDeadline', ${time('min(expire_at)')},
         'hasMore', ${isCut('calls', countMax)} OR ${isCut('requests', countMax)}
           OR (SELECT count(*) > ${countMax} FROM created))
-      FROM (SELECT expire_at FROM calls WHERE ${awaited('PENDING_ACCEPTANCE')}
+      FROM (SELECT min(expire_at) AS expire_at FROM calls WHERE ${awaited('PENDING_ACCEPTANCE')}
+          GROUP BY coalesce(call_set_id, id)
         UNION ALL SELECT expire_at FROM requests WHERE ${awaited('PENDING')}
         UNION ALL SELECT expire_at FROM created) a) AS awaited,
     (SELECT json_build_object(${counted('true', 'proposed')}) FROM proposed) AS agreements,

@@ -43,7 +43,12 @@ export interface WaitingApproval extends ApprovalFacts {
 export interface TodayRow extends LastCut {
   readonly due: DuePositions
   readonly failed: FailedTransfers
-  readonly calls: Counted & Readonly<Record<'owedToUs' | 'owedByUs' | 'disputed', string>>
+  readonly calls: Counted &
+    Readonly<Record<'owedToUs' | 'owedByUs' | 'disputed', string>> & {
+      /** How many of those that await an answer are in call sets, and in how many. */
+      readonly inSets: number
+      readonly sets: number
+    }
   readonly orderRequests: Counted
   readonly orders: Counted
   readonly asked: NamedRows<Today['to_answer']['requests'][number]>

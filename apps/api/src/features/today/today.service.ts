@@ -108,7 +108,8 @@ function toAnswer({ orders, calls, orderRequests, asked }: TodayRow): Today['to_
   return {
     count: asked.count,
     orders: orders.count,
-    mark_to_market_requests: calls.count,
+    mark_to_market_requests: calls.count - calls.inSets,
+    call_sets: calls.sets,
     order_requests: orderRequests.count,
     notional_usd: usd(asked.notionalUsd),
     next_deadline: earliest(kinds.map(({ nextDeadline }) => nextDeadline)),

@@ -100,14 +100,18 @@ describe('the worked example', () => {
     expect(notifications.map(({ link }) => link)).toEqual([
       { resource: 'call_set', id: set.id, order_id: null },
     ])
-    const {
-      to_answer: { requests: toAnswer },
-    } = await succeed(world.service, getToday, {
-      key: worked.borrowerKey,
+    const today = await succeed(world.service, getToday, { key: worked.borrowerKey })
+    expect(today.to_answer).toMatchObject({
+      count: 1,
+      call_sets: 1,
+      mark_to_market_requests: 0,
+      notional_usd: '12000.24',
+      requests: [
+        { kind: 'call_set', id: set.id, requests: 2, notional_usd: '12000.24', quantity: null },
+      ],
     })
-    expect(toAnswer).toMatchObject([
-      { kind: 'call_set', id: set.id, requests: 2, notional_usd: '12000.24', quantity: null },
-    ])
+    const asked = await succeed(world.service, getToday, { key: worked.lenderKey })
+    expect(asked.awaited).toMatchObject({ count: 1, next_deadline: set.expire_time })
     expect(await worked.get(set, worked.borrowerKey)).toMatchObject({
       actions: [{ action: 'accept', available: true, reason: null }],
     })
