@@ -32,6 +32,7 @@ import {
   retryOrder,
   retryOrderRequest,
   type Role,
+  sendCollateral,
 } from '@vadium/schema'
 import { openTransfer } from '../../src/features/deals/transfers/transfer-book.repository.ts'
 import {
@@ -144,7 +145,8 @@ export class OfferedDeals {
   }
 
   #ofPosition(who: Person, { id, order_id, status, actions }: Position): ShownAction[] {
-    const { markToMarket, markToMarketPreviews, orders } = this.#world.service.services
+    const { markToMarket, markToMarketPreviews, orders, voluntaryCollateral } =
+      this.#world.service.services
     const { caller } = who
     return shown(`position ${status}`, actions, {
       preview: [
@@ -159,6 +161,14 @@ export class OfferedDeals {
           if (previewed instanceof Refusal) return previewed
           const calculation_id = previewed.calculation?.calculation_id ?? ''
           return markToMarket.create(tx, caller, { position_id: id, calculation_id })
+        },
+      ],
+      send_collateral: [
+        sendCollateral,
+        async (tx) => {
+          const answer = await voluntaryCollateral.send(tx, id, { quantity: '100' })
+          const most = answer instanceof Refusal ? mostIn(answer) : undefined
+          return most === undefined ? answer : voluntaryCollateral.send(tx, id, { quantity: most })
         },
       ],
       close: [closeOrder, (tx) => orders.close(tx, caller, order_id)],
@@ -280,6 +290,12 @@ export class OfferedDeals {
       reject: [resolveChatAction, attempt('reject')],
     })
   }
+}
+
+/** How much the lender may send at most, if that is above nothing. */
+function mostIn({ details }: Refusal): string | undefined {
+  const most = details.find(({ field }) => field === 'most')?.value
+  return most === '0' ? undefined : most
 }
 
 /** A wallet that a side does not name now: a usual one in place of another, or a spare one. */

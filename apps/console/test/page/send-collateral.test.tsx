@@ -15,6 +15,7 @@ const position = {
     ...recordedPosition.terms,
     ...{ requirement_percent: '150', haircut: null, threshold_usd: '0' },
   },
+  actions: [{ action: 'send_collateral', available: true, reason: null }],
 }
 const { answer } = recorded.operations.sendCollateral
 const transfer = { ...answer, quantity: String(answer.quantity) } as Transfer
@@ -49,6 +50,15 @@ describe('collateral without a call', () => {
     await dialog.findByText(/Instructed/)
     const [sent] = service.requests.filter(({ method }) => method === 'positions.sendCollateral')
     expect(sent?.body).toMatchObject({ quantity: '1.15384615' })
+  })
+
+  it('is not offered where the service would refuse it', async () => {
+    const reason = 'is under way: send more once it has ended'
+    const actions = [{ action: 'send_collateral', available: false, reason }]
+    const service = recordedService('execution').answer('positions.get', { ...position, actions })
+    page = await OpenedPage.open(service, `/positions/${position.id}`)
+    await screen.findByRole('button', { name: /^Preview/ })
+    expect(screen.queryByRole('button', { name: /^Send collateral/ })).toBeNull()
   })
 
   it('says to the borrower from when on it counts', async () => {

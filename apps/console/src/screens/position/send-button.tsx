@@ -2,17 +2,17 @@ import type { Position } from '@vadium/client'
 import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { later } from '../../figures/later.tsx'
-import { useCaller } from '../../service/people.ts'
 
 const SendCollateral = later(async () => (await import('./send-collateral.tsx')).SendCollateral)
 
 /** The button of a side that may send collateral without a call. */
 export function SendButton({ position }: { readonly position: Position }) {
   const [isOpen, setOpen] = useState(false)
-  const { status, collateral_type: type } = position
-  const role = useCaller()?.credential.role
-  const maySend = role === 'execution' || role === 'admin'
-  if (status !== 'ACTIVE' || type === 'TRIPARTY' || !maySend) return null
+  const isOffered = position.actions.some(
+    ({ action, available }) => action === 'send_collateral' && available,
+  )
+  // What was sent is shown to the end, although no more can be sent meanwhile.
+  if (!isOffered && !isOpen) return null
   return (
     <>
       <Button

@@ -5,6 +5,14 @@ import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { WatchedPosition } from './valued-position.ts'
 
+/** What decides whether its reader may send collateral without a call. */
+export interface Sending {
+  /** The id of what the reader has sent so, while it is under way. Otherwise null. */
+  readonly underWayId: string | null
+  /** Whether a notice is open that the reader has not met a call: it may send less than usual. */
+  readonly owesCalled: boolean
+}
+
 /** Everything that the database knows of a position that is shown. */
 export interface ListedPosition extends WatchedPosition {
   readonly orderNumber: number
@@ -33,6 +41,7 @@ export interface ListedPosition extends WatchedPosition {
   readonly closeBlockers: CloseBlockers
   /** Whether a notice of a default is open. */
   readonly hasNotice: boolean
+  readonly sending: Sending
   /** When its close begins, RFC 3339. Null: whenever a side begins it. */
   readonly maturityAt: string | null
   /** What may be declared to be a default. */

@@ -6,6 +6,7 @@ import {
   orderStates,
   type Position,
   previewMarkToMarketRequest,
+  sendCollateral,
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import { closingBlocker, marginFirst } from '../blockers/close-blockers.ts'
@@ -14,6 +15,7 @@ import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
+import { sendingBlocker } from './sending-blocker.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 
@@ -32,10 +34,11 @@ const notSubmitted: Readonly<Record<string, string>> = {
 /** The actions that the caller may do with a position, with the reason if one is not available. */
 export function positionActions(
   position: ListedPosition,
-  { refusal, m2mReason }: PositionFigures,
+  figures: PositionFigures,
   { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
   nowMs: number,
 ): Action[] {
+  const { refusal, m2mReason } = figures
   const refused = refusal && errorReason(refusal.reason).message
   const notDue = m2mReason === null ? undefined : (notSubmitted[m2mReason] ?? tooLittle)
   const retired = ownRetiredFault(position.closeBlockers.ownRetiredWallets, ['collateral'])
@@ -44,6 +47,11 @@ export function positionActions(
     offer(
       'create_mark_to_market_request',
       notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue ?? issueOf(retired),
+    ),
+    offer(
+      'send_collateral',
+      notForRole(sendCollateral, role) ??
+        issueOf(sendingBlocker(position, figures, organizationId) ?? retired),
     ),
     offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId, nowMs)),
     ...kindsUnderTerms(position).map((kind) => {

@@ -79,6 +79,18 @@ const openCloseOutIds = `ARRAY(
   WHERE s.position_id = p.id AND s.status ${oneOf(statusSets.close_out.open)}
   ORDER BY s.created_at, s.id)`
 
+/**
+ * What decides whether the caller may send collateral of a position `p` without a call, a
+ * {@link Sending}.
+ */
+const sendingJson = `json_build_object(
+  'underWayId', (SELECT t.id FROM transfers t
+    WHERE t.order_id = o.id AND t.category = 'voluntary' AND t.status ${oneOf(statusSets.transfer.underWay)}
+      AND t.sender_organization_id = current_organization() LIMIT 1),
+  'owesCalled', ${noticeIsOpen} AND EXISTS (SELECT FROM close_outs s
+    WHERE s.position_id = p.id AND s.status = 'NOTICE' AND s.cause = 'UNMET_CALL'
+      AND s.creator_id <> current_organization()))`
+
 /** Positions with what decides their figures. */
 export const valuedTables = `
   positions p
@@ -97,7 +109,7 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${interestPaid} AS "interestPaid", ${openCloseOutIds} AS "openCloseOutIds",
     m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers",
-    ${noticeIsOpen} AS "hasNotice", o.maturity_at AS "maturityAt",
+    ${noticeIsOpen} AS "hasNotice", ${sendingJson} AS sending, o.maturity_at AS "maturityAt",
     ${termsVersion} AS "termsVersion", ${canSubstitute} AS "canSubstitute", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"

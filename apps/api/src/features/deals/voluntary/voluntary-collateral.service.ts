@@ -1,10 +1,4 @@
-import {
-  Decimal,
-  formatDecimal,
-  type MostToSend,
-  mostToSend,
-  transferNotional,
-} from '@vadium/margin'
+import { Decimal, formatDecimal, type MostToSend, transferNotional } from '@vadium/margin'
 import { type OperationBody, type sendCollateral, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -17,10 +11,10 @@ import { agreedTerms } from '../mark-to-market/agreed-terms.ts'
 import { quantityOf } from '../orders/order-creation.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
 import { releaseBlocker } from '../positions/mark-blocker.ts'
+import { alreadySending, leastWorth, mostOf } from '../positions/sending-blocker.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { markableWithin, type QuotedPosition } from '../positions/position-book.ts'
 import { positionNotFound } from '../positions/position.service.ts'
-import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
 import { readDocument } from '../transfers/transfer-book.repository.ts'
 import { dealWallets, type TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedUsd, isBeyondBooking } from '../transfers/transfer-worth.ts'
@@ -33,9 +27,6 @@ interface Parts {
   readonly prices: PriceBook
   readonly traffic: CounterpartyTraffic
 }
-
-/** The least worth where the minimum notional of a top-up is zero, in USD. */
-const leastUsd = new Decimal(1)
 
 /**
  * Sends collateral that nobody has called for. It answers no request and needs no answer: security
@@ -114,8 +105,7 @@ export class VoluntaryCollateral {
       return new Refusal('PRICE_MISSING', [{ field: collateralAsset, issue: 'has no price' }])
     }
     const worth = new Decimal(quantity).times(priceUsd)
-    const agreed = new Decimal(terms.minimumNotionalTopUpUsd)
-    const least = agreed.isZero() ? leastUsd : agreed
+    const least = leastWorth(terms)
     if (worth.lessThan(least) && !(await owesCalledCollateral(tx, position))) {
       const issue = `must be worth at least ${formatDecimal(least, 2)} USD: one ${collateralAsset} is worth ${priceUsd} USD`
       return invalid(issue, quantity)
@@ -162,18 +152,7 @@ export class VoluntaryCollateral {
     if (asset instanceof Refusal) return asset
     const collateral = usablePrice(position.collateralAsset, readings)
     if (collateral instanceof Refusal) return collateral
-    return mostToSend({
-      position: {
-        assetQuantity: position.assetQuantity,
-        assetPriceUsd: asset.priceUsd,
-        collateralQuantity: position.collateralQuantity,
-        collateralPriceUsd: collateral.priceUsd,
-        returnsInTransit: position.returnsInTransit,
-        disputedQuantity: position.collateralDisputedQuantity,
-      },
-      terms: { ...requirementOf(position), thresholdUsd: position.terms.thresholdUsd },
-      smallestUnit: smallestUnit(position.collateralDecimals),
-    })
+    return mostOf(position, asset.priceUsd, collateral.priceUsd)
   }
 }
 
@@ -210,8 +189,7 @@ async function underWayFault(tx: WriteTransaction, orderId: string): Promise<Ref
     [orderId, tx.organizationId],
   )
   if (row === undefined) return undefined
-  const issue = 'is under way: send more once it has ended'
-  return new Refusal('ALREADY_EXISTS', [{ field: 'transfer_id', issue, value: row.id }])
+  return alreadySending(row.id)
 }
 
 const figure = (field: string, issue: string, value: Decimal) => ({

@@ -98,6 +98,7 @@ const usual = [
   'order ACTIVE: close',
   'order ACTIVE: return',
   'position ACTIVE: create_mark_to_market_request',
+  'position ACTIVE: send_collateral',
   'return PENDING: accept',
   'transfer of return asset PENDING: cancel',
   'entry of order PENDING_ACCEPTANCE open: accept',
