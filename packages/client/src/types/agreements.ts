@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { PinnedCalendar } from './mark-to-market-requests.ts'
 import type { AgreedMarginTerms, EligibleCollateral } from './orders.ts'
 
 /**
@@ -65,14 +66,6 @@ export interface AgreementVersion {
    * a newer one does, 7 days after both sides were notified of that one.
    */
   calendar_versions: PinnedCalendar[]
-}
-
-/** A version of a calendar. */
-export interface PinnedCalendar {
-  /** The id of the calendar. */
-  id: string
-  /** The number of the version: 1, 2, 3. */
-  version: number
 }
 
 /** What `client.agreements.create` takes. */

@@ -299,6 +299,19 @@ export interface AnswerDay {
    * time passes.
    */
   reason_day: string
+  /**
+   * The versions of the calendars by which it was computed. Absent if it was computed before they
+   * were recorded.
+   */
+  calendars?: PinnedCalendar[]
+}
+
+/** A version of a calendar. */
+export interface PinnedCalendar {
+  /** The id of the calendar. */
+  id: string
+  /** The number of the version: 1, 2, 3. */
+  version: number
 }
 
 /** An answer with a counter-valuation. */

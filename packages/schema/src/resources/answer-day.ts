@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
-import { Day, LocalTime, TimeZone } from './calendar.ts'
+import { calendarsOfTermsMax, Day, LocalTime, PinnedCalendar, TimeZone } from './calendar.ts'
 
 export const answerReasons = [
   'after_notification_time',
@@ -25,6 +25,13 @@ export const AnswerDay = Type.Object(
       Day,
       'The local day that the reason is about: that of its creation, or the business day that the cure time passes.',
       '2026-11-27',
+    ),
+    calendars: Type.Optional(
+      Type.Array(PinnedCalendar, {
+        maxItems: calendarsOfTermsMax,
+        description:
+          'The versions of the calendars by which it was computed. Absent if it was computed before they were recorded.',
+      }),
     ),
   },
   {

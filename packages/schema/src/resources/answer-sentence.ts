@@ -29,7 +29,8 @@ const because: Readonly<Record<string, ((of: ShownDay, day: string) => string) |
  *
  * @example
  *   answerSentence('2026-11-30T17:00:00.000Z', request.answer_day)
- *   // Until Mon 30 Nov 17:00 London (17:00 UTC), because it was created after 13:00 on Fri 27 Nov
+ *   // Until Mon 30 Nov 17:00 London (17:00 UTC), because it was created after 13:00 on Fri 27 Nov;
+ *   // by the calendar london (version 1)
  */
 export function answerSentence(expireTime: string, answerDay: ShownDay): string {
   const { day, response_time: time, time_zone: zone, reason, reason_day: reasonDay } = answerDay
@@ -37,5 +38,13 @@ export function answerSentence(expireTime: string, answerDay: ShownDay): string 
   const utc = `${utcDay === day ? '' : `${dayText(utcDay)} `}${expireTime.slice(11, 16)} UTC`
   const until = `Until ${dayText(day)} ${time} ${cityOf(zone)} (${utc})`
   const why = because[reason ?? '']?.(answerDay, dayText(reasonDay))
-  return why === undefined ? until : `${until}, ${why}`
+  return `${until}${why === undefined ? '' : `, ${why}`}${byCalendars(answerDay)}`
+}
+
+/** By which versions of calendars, if there are any. */
+function byCalendars({ calendars = [] }: ShownDay): string {
+  if (calendars.length === 0) return ''
+  const names = calendars.map(({ id, version }) => `${id} (version ${version})`)
+  const last = names.length > 1 ? ` and ${names.pop() ?? ''}` : ''
+  return `; by the calendar${calendars.length === 1 ? '' : 's'} ${names.join(', ')}${last}`
 }

@@ -1,5 +1,6 @@
 import {
   amendAgreement,
+  type AnswerDay,
   answerSentence,
   createCallSet,
   createAgreement,
@@ -318,6 +319,11 @@ const workedTable: readonly (readonly [
   ],
 ]
 
+const noDay: AnswerDay = {
+  ...{ day: '', response_time: '', time_zone: '', notification_time: '' },
+  ...{ reason: null, reason_day: '' },
+}
+
 describe('the time to answer', () => {
   it.each(workedTable)(
     'is as agreed for a call: %s',
@@ -328,7 +334,15 @@ describe('the time to answer', () => {
       world.service.clock.set(created)
       const call = await world.margin.create(deal)
       expect(call).toMatchObject({ create_time: created, expire_time: expires })
-      expect(call.answer_day && answerSentence(call.expire_time, call.answer_day)).toBe(sentence)
+      const { calendars = [], ...day } = call.answer_day ?? noDay
+      expect(answerSentence(call.expire_time, day)).toBe(sentence)
+      expect(terms).toMatchObject({ calendars: calendars.map(({ id }) => id) })
+      const { notifications } = await succeed(world.service, listNotifications, {
+        key: borrowerKey,
+        query: { page_size: 1 },
+      })
+      const until = `Answer u${answerSentence(call.expire_time, { ...day, calendars }).slice(1)}.`
+      expect(notifications[0]?.body).toContain(until)
       expect(await world.margin.get(call, borrowerKey)).toMatchObject({
         answer_day: call.answer_day,
       })

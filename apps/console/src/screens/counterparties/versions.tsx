@@ -2,6 +2,7 @@ import type { Agreement, AgreementVersion } from '@vadium/client'
 import page from '../../figures/page.module.css'
 import { stateWords } from '../../figures/state-words.ts'
 import type { Column } from '../../table/column.ts'
+import { pinnedText } from '../terms/pinned-calendars.tsx'
 import { PartTable } from '../../table/part-table.tsx'
 import { VersionState } from './agreement-rows.tsx'
 
@@ -50,6 +51,11 @@ const versionColumns = ({
     name: 'Borrower accepted, UTC',
     kind: 'time',
     value: ({ borrower_accept_time: time }) => time,
+  },
+  {
+    id: 'calendars',
+    name: 'Calendars',
+    value: ({ calendar_versions: pinned }) => pinnedText(pinned) || 'none',
   },
   {
     id: 'in_effect',

@@ -22,6 +22,7 @@ import {
   type OrderAction,
   orderActions,
 } from './order-actions.ts'
+import { PinnedCalendars } from '../terms/pinned-calendars.tsx'
 import { OrderStatus } from './order-words.tsx'
 import styles from './orders.module.css'
 
@@ -90,7 +91,12 @@ function OrderView({ order }: { readonly order: Order }) {
         <Deal order={order} />
         <Facts
           title={`${order.position_id === null ? 'Terms in effect now' : 'Its terms'}, version ${order.terms_version}`}
-          facts={termFacts(order)}
+          facts={[
+            ...termFacts(order),
+            ...(order.terms.calendars.length > 0
+              ? [['Versions of the calendars', <PinnedCalendars order={order} />] as const]
+              : []),
+          ]}
         />
         <Wallets order={order} />
       </div>

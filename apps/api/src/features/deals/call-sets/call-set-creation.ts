@@ -40,10 +40,9 @@ interface Parts {
 }
 
 /** A call set that was just created. */
-export interface CreatedCallSet {
+export interface CreatedCallSet extends AnswerTime {
   readonly id: string
   readonly direction: PinnedCallSet['direction']
-  readonly expireAt: string
   readonly requests: readonly CreatedRow[]
 }
 
@@ -124,7 +123,7 @@ export class CallSetCreation {
       return { id: tx.ids.next(), ...calculated, minimumAppliesTo, termsVersion, ...answer }
     })
     await recordRequests(tx, requests, { callSetId: id })
-    return { id, direction, expireAt, requests }
+    return { id, direction, ...answer, requests }
   }
 }
 

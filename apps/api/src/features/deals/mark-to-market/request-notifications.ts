@@ -1,6 +1,7 @@
 import { notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { otherSide } from '../parties/deal.ts'
+import { type AnswerTime, answerUntil } from '../terms/answer-time.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import type { NewRequest } from './recorded-requests.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -8,7 +9,7 @@ import type { RequestRecord } from './request-record.ts'
 /** Notifies the side that must answer of a new request. */
 export async function notifyMarginCall(
   tx: WriteTransaction,
-  { id, pinned, position, expireAt }: NewRequest,
+  { id, pinned, position, ...answer }: NewRequest,
 ): Promise<void> {
   const { caller, answering } = sidesOf(tx, position)
   const { direction, collateral_amount: amount, notional_usd: notional } = pinned
@@ -20,18 +21,17 @@ export async function notifyMarginCall(
       severity: 'warning',
       occasion: id,
       title: `Mark-to-market request to answer: order ${position.orderNumber}`,
-      body: `${caller.organizationName} requests that ${what}, ${notional} USD, be sent ${wayOf(direction)}. Unanswered, the request expires at ${expireAt}.`,
+      body: `${caller.organizationName} requests that ${what}, ${notional} USD, be sent ${wayOf(direction)}. ${answerUntil('the request expires', answer)}`,
       link: { resource: 'mark_to_market_request', id, order_id: position.orderId },
     },
   ])
 }
 
-interface AskedSet {
+interface AskedSet extends AnswerTime {
   readonly id: string
   readonly direction: string
   /** Of the requests that await an answer. */
   readonly notionalUsd: string
-  readonly expireAt: string
   /** Of one of its deals. */
   readonly position: MarkablePosition
   readonly requests: number
@@ -40,7 +40,7 @@ interface AskedSet {
 /** The same of a call set, once for all of its requests. */
 export async function notifyCallSet(
   tx: WriteTransaction,
-  { id, direction, notionalUsd, expireAt, position, requests }: AskedSet,
+  { id, direction, notionalUsd, position, requests, ...answer }: AskedSet,
 ): Promise<void> {
   const { caller, answering } = sidesOf(tx, position)
   const deals = requests === 1 ? '1 deal' : `${requests} deals`
@@ -51,7 +51,7 @@ export async function notifyCallSet(
       severity: 'warning',
       occasion: id,
       title: `Call set to answer: ${deals} with ${caller.organizationName}`,
-      body: `${caller.organizationName} requests that collateral of ${deals}, ${notionalUsd} USD in all, be sent ${wayOf(direction)}. Unanswered, its requests expire at ${expireAt}.`,
+      body: `${caller.organizationName} requests that collateral of ${deals}, ${notionalUsd} USD in all, be sent ${wayOf(direction)}. ${answerUntil('its requests expire', answer)}`,
       link: { resource: 'call_set', id, order_id: null },
     },
   ])

@@ -1,6 +1,7 @@
 import type { OrderRequestKind } from '@vadium/schema'
 import { notify } from '../../notifications/index.ts'
 import { otherSide } from '../parties/deal.ts'
+import { answerUntil } from '../terms/answer-time.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 import { dayOf } from '../../../platform/instant.ts'
@@ -10,8 +11,8 @@ export async function notifyOrderRequest(
   tx: WriteTransaction,
   request: OrderRequestRecord,
 ): Promise<void> {
-  const { id, kind, orderId, orderNumber, expireAt } = request
-  const until = ` Unanswered, the request expires at ${expireAt}.`
+  const { id, kind, orderId, orderNumber } = request
+  const until = ` ${answerUntil('the request expires', request)}`
   await notify(tx, [
     {
       organizationId: otherSide(request, tx.organizationId),

@@ -1,5 +1,5 @@
 import { ANSWER_DAYS_MAX, dayAfter, timeToAnswer } from '@vadium/margin'
-import type { AnswerDay } from '@vadium/schema'
+import { type AnswerDay, answerSentence } from '@vadium/schema'
 import { dayMs, dayOf, instantText, knowsZone, localInstant } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { calendarsOfDeal } from './calendars-of-deal.ts'
@@ -57,8 +57,16 @@ export async function answerTime(
       notification_time: notificationTime,
       reason,
       reason_day: reasonDay,
+      calendars: calendars.map(({ id, version }) => ({ id, version })),
     },
   }
+}
+
+/** The sentence of a notification that says until when a request can be answered. */
+export function answerUntil(what: string, { expireAt, answerDay }: AnswerTime): string {
+  if (answerDay === null) return `Unanswered, ${what} at ${expireAt}.`
+  const sentence = answerSentence(expireAt, answerDay)
+  return `Unanswered, ${what}. Answer ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}.`
 }
 
 /** The calendars, with the holidays of the days that decide. */

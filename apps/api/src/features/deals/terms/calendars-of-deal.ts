@@ -8,15 +8,22 @@ interface Days {
   readonly to: string
 }
 
+/** A version of a calendar, with some of its days. */
+export interface CalendarOfDeal extends BusinessCalendar {
+  readonly id: string
+  readonly version: number
+}
+
 /**
  * The versions `v` of the calendars of terms (SQL expressions) at a time, for a FROM list: of each
  * calendar the one that was the newest when the terms were proposed, or a newer one whose notice has
  * passed.
  */
 export const calendarsOf = (terms: string, time: string) => `
-  unnest(${terms}.calendars, ${terms}.calendar_versions) AS pinned (id, version)
+  unnest(${terms}.calendars, ${terms}.calendar_versions)
+    WITH ORDINALITY AS pinned (id, version, place)
   CROSS JOIN LATERAL (
-    SELECT c.weekend, c.holidays FROM calendar_versions c
+    SELECT c.version, c.weekend, c.holidays FROM calendar_versions c
     WHERE c.calendar_id = pinned.id AND (c.version = pinned.version OR (
       c.version > pinned.version
       AND c.created_at + interval '${calendarNoticeDays} days' <= ${time}::timestamptz))
@@ -27,14 +34,14 @@ export async function calendarsOfDeal(
   tx: WriteTransaction,
   orderId: string,
   { from, to }: Days,
-): Promise<readonly BusinessCalendar[]> {
-  const { rows } = await tx.query<{ weekend: number[]; holidays: string[] }>(
-    `SELECT v.weekend, ARRAY(
+): Promise<readonly CalendarOfDeal[]> {
+  const { rows } = await tx.query<CalendarOfDeal>(
+    `SELECT pinned.id, v.version, v.weekend, ARRAY(
          SELECT h ->> 'date' FROM jsonb_array_elements(v.holidays) h
          WHERE h ->> 'date' BETWEEN $3 AND $4) AS holidays
      FROM orders o JOIN margin_terms m ON m.id = o.terms_id
      CROSS JOIN LATERAL ${calendarsOf('m', '$2')}
-     WHERE o.id = $1`,
+     WHERE o.id = $1 ORDER BY pinned.place`,
     [orderId, tx.now, from, to],
   )
   return rows
