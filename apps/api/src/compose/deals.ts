@@ -113,8 +113,7 @@ export function composeDeals(parts: Parts) {
   const listings = composeListings({ database, clock: bookClock }, deciding)
   const resolvedRequests = new ResolvedRequests({
     ...{ database, orders: orderRows, positions: positionRows, calculationIds, facts },
-    ...deciding,
-    ...reading,
+    ...{ ...deciding, ...reading, callSetIds: new CallSetIds(parts.pageTokenKey) },
   })
   return {
     ...composeCallSets(parts, { prices: priceBook, defaults, calculationIds }, markToMarket),

@@ -28,7 +28,7 @@ export function resolvedLines(resolved: ResolvedRequest): string[] {
       ...(resolved.order_id_pretty === null
         ? []
         : [['order', `${resolved.order_id_pretty}`] as const]),
-      ...resolved.movements.flatMap(movementRows),
+      ...(resolved.calls?.flatMap(callRows) ?? resolved.movements.flatMap(movementRows)),
       ...(resolved.movements.length === 0 ? [['moves', 'nothing'] as const] : []),
       ...resolved.wallet_changes.map(
         ({ token, before, after }) =>
@@ -39,6 +39,23 @@ export function resolvedLines(resolved: ResolvedRequest): string[] {
       ...(resolved.reason === null ? [] : [['not now', resolved.reason] as const]),
     ]),
   ])
+}
+
+/** A request of a call set, on one line, and why it would be refused. */
+function callRows({
+  order_id_pretty: number,
+  token,
+  quantity,
+  notional_usd: usd,
+  before_percent: before,
+  after_percent: after,
+  reason,
+}: NonNullable<ResolvedRequest['calls']>[number]) {
+  const amount = `${grouped(quantity)} ${token} (${grouped(usd)} USD)`
+  return [
+    [`order ${number}`, `${amount}, coverage ${change(before, after)}`] as const,
+    ...(reason === null ? [] : [['  not now', reason] as const]),
+  ]
 }
 
 function movementRows({ leg, when, token, quantity, notional_usd, sender, receiver }: Movement) {

@@ -54,6 +54,28 @@ describe('the page of an approval', () => {
     )
   })
 
+  it('shows each deal of a call set, with its amount and its coverage now and after', async () => {
+    const { resolved } = recordedApproval
+    const ofSet = { order_id: null, order_id_pretty: null, position_id: null, coverage: null }
+    const deal = { order_id: recordedApproval.id, position_id: recordedApproval.id, reason: null }
+    const calls = [
+      {
+        ...{ ...deal, order_id_pretty: 1030, token: 'BTC', quantity: '0.10000417' },
+        ...{ notional_usd: '6000.24', before_percent: '149.39', after_percent: '150.00' },
+      },
+    ]
+    service.answer('approvals.get', {
+      ...recordedApproval,
+      operation: 'acceptCallSet',
+      resolved: { ...resolved, ...ofSet, calls },
+    })
+    page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
+    const meaning = await screen.findByRole('region', { name: 'What it means' })
+    const [, row] = within(meaning).getAllByRole('row')
+    expect(row?.textContent).toMatch(/1030.*0\.10000417.*6,?000\.24.*149\.39.*150\.00.*no/)
+    expect(meaning.textContent).not.toContain('not created yet')
+  })
+
   it('folds the signed request and its hash, with all their members', async () => {
     await openApproval(null)
     const signed = screen.getByText(/^The signed request/).closest('details')

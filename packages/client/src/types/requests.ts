@@ -11,11 +11,11 @@ export interface ResolvedRequest {
    * When everything in it was read, and the time of the prices. RFC 3339 in UTC, with milliseconds.
    */
   as_of: string
-  /** The order. Null if it is not created yet. A UUID. */
+  /** The order. Null if it is not created yet, and of a call set. A UUID. */
   order_id: string | null
-  /** The number of the order, for people. Null if it is not created yet. */
+  /** The number of the order, for people. Null if it is not created yet, and of a call set. */
   order_id_pretty: number | null
-  /** The position. Null before the acceptance of the order. A UUID. */
+  /** The position. Null before the acceptance of the order, and of a call set. A UUID. */
   position_id: string | null
   /** The other side of the deal. A UUID. */
   counterparty_id: string
@@ -35,7 +35,8 @@ export interface ResolvedRequest {
    */
   terms: ResolvedTerms | null
   /**
-   * The coverage before and after. Null without current prices, or if the deal ends by the request.
+   * The coverage before and after. Null without current prices, if the deal ends by the request,
+   * and of a call set, whose `calls` have it.
    */
   coverage: ResolvedCoverage | null
   /**
@@ -51,6 +52,11 @@ export interface ResolvedRequest {
    * carried out.
    */
   reason: string | null
+  /**
+   * Only of a call set that is created or accepted: what is called of each deal, oldest order
+   * first.
+   */
+  calls?: ResolvedCall[]
 }
 
 /** A transfer that the request leads to: who sends what to whom. */
@@ -202,6 +208,37 @@ export interface AskedPrices {
   asset_price_usd: string
   /** The price of the collateral in USD. A decimal string. */
   collateral_price_usd: string
+}
+
+/** A request of a call set: what is called of one deal, and its coverage. */
+export interface ResolvedCall {
+  /** The order of the deal. A UUID. */
+  order_id: string
+  /** The number of the order, for people. */
+  order_id_pretty: number
+  /** The position. A UUID. */
+  position_id: string
+  /** The symbol of the collateral. */
+  token: string
+  /** What is called, in units of the token. A decimal string. */
+  quantity: string
+  /** What is called, in USD. A decimal string. */
+  notional_usd: string
+  /**
+   * The coverage (CCR) now, in percent. Null without current prices, or without a notional. A
+   * decimal string.
+   */
+  before_percent: string | null
+  /**
+   * The coverage (CCR) in percent once the call has settled, at the same prices. Null like the one
+   * before. A decimal string.
+   */
+  after_percent: string | null
+  /**
+   * Why it would be refused now, as far as the state of the deal says. Null if nothing is known
+   * against it.
+   */
+  reason: string | null
 }
 
 /** What `client.requests.preview` takes. */

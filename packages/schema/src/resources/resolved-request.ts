@@ -6,6 +6,7 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { MarginTerms, TermsVersion } from './agreement.ts'
 import { Approval } from './approval.ts'
 import { CloseOutStatement } from './close-out-statement.ts'
+import { callSetRowsMax } from './call-set.ts'
 import { AssetSymbol } from './custody.ts'
 
 const walletMembers = {
@@ -213,16 +214,53 @@ const ResolvedTerms = Type.Object(
   },
 )
 
+const ResolvedCall = Type.Object(
+  {
+    order_id: described(Uuid, 'The order of the deal.'),
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    position_id: described(Uuid, 'The position.'),
+    token: described(AssetSymbol, 'The symbol of the collateral.', 'BTC'),
+    quantity: described(DecimalString, 'What is called, in units of the token.', '0.10000417'),
+    notional_usd: described(DecimalString, 'What is called, in USD.', '6000.24'),
+    before_percent: nullable(
+      DecimalString,
+      'The coverage (CCR) now, in percent. Null without current prices, or without a notional.',
+      '149.40',
+    ),
+    after_percent: nullable(
+      DecimalString,
+      'The coverage (CCR) in percent once the call has settled, at the same prices. Null like the one before.',
+      '150.00',
+    ),
+    reason: nullable(
+      Type.String(),
+      'Why it would be refused now, as far as the state of the deal says. Null if nothing is known against it.',
+      'the order is closing',
+    ),
+  },
+  {
+    title: 'ResolvedCall',
+    additionalProperties: false,
+    description: 'A request of a call set: what is called of one deal, and its coverage.',
+  },
+)
+
 export const ResolvedRequest = Type.Object(
   {
     as_of: described(Timestamp, 'When everything in it was read, and the time of the prices.'),
-    order_id: nullable(Uuid, 'The order. Null if it is not created yet.'),
+    order_id: nullable(Uuid, 'The order. Null if it is not created yet, and of a call set.'),
     order_id_pretty: nullable(
       Type.Integer(),
-      'The number of the order, for people. Null if it is not created yet.',
+      'The number of the order, for people. Null if it is not created yet, and of a call set.',
       1042,
     ),
-    position_id: nullable(Uuid, 'The position. Null before the acceptance of the order.'),
+    position_id: nullable(
+      Uuid,
+      'The position. Null before the acceptance of the order, and of a call set.',
+    ),
     counterparty_id: described(Uuid, 'The other side of the deal.'),
     counterparty_name: nullable(
       Type.String(),
@@ -246,7 +284,7 @@ export const ResolvedRequest = Type.Object(
     ),
     coverage: nullable(
       ResolvedCoverage,
-      'The coverage before and after. Null without current prices, or if the deal ends by the request.',
+      'The coverage before and after. Null without current prices, if the deal ends by the request, and of a call set, whose `calls` have it.',
     ),
     close_out: Type.Union([CloseOutStatement, Type.Null()], {
       description:
@@ -260,6 +298,13 @@ export const ResolvedRequest = Type.Object(
       Type.String(),
       'Why the request would be refused if it were carried out now, as far as the state of the deal says. Null if nothing is known against it; amounts and prices are checked again when it is carried out.',
       'the order is CLOSING',
+    ),
+    calls: Type.Optional(
+      Type.Array(ResolvedCall, {
+        maxItems: callSetRowsMax,
+        description:
+          'Only of a call set that is created or accepted: what is called of each deal, oldest order first.',
+      }),
     ),
   },
   {

@@ -5,6 +5,7 @@ import page from '../../figures/page.module.css'
 import { Instant } from '../../figures/time.tsx'
 import { reasonWords } from '../../figures/state-words.ts'
 import { later } from '../../figures/later.tsx'
+import { CalledTogether } from './called-together.tsx'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
 
 // With the arithmetic that computes the figures again.
@@ -19,14 +20,21 @@ export function Resolved({ resolved }: { readonly resolved: ResolvedRequest }) {
   return (
     <section className={`panel ${page['form'] ?? ''}`} aria-label="What it means">
       <h2>What moves</h2>
-      <WhatMoves moves={resolved} />
+      {resolved.calls === undefined ? (
+        <WhatMoves moves={resolved} />
+      ) : (
+        <CalledTogether calls={resolved.calls} />
+      )}
       {resolved.close_out !== null && <CloseOutFigures statement={resolved.close_out} />}
       {reason !== null && (
         <p className={page['note']} data-tone="bad">
           It would be refused now: {reasonWords(reason)}
         </p>
       )}
-      <Facts title="The deal" facts={factsOf(resolved)} />
+      <Facts
+        title={resolved.calls === undefined ? 'The deal' : 'The deals'}
+        facts={factsOf(resolved)}
+      />
     </section>
   )
 }
@@ -43,7 +51,7 @@ function factsOf(resolved: ResolvedRequest) {
     )
   return [
     ['Counterparty', counterparty_name ?? <code>{counterparty_id}</code>],
-    ['Order', order],
+    ...(resolved.calls === undefined ? [['Order', order] as const] : []),
     ['As of', <Instant at={resolved.as_of} />],
   ] as const
 }

@@ -19,13 +19,13 @@ import { previewResource } from '../mark-to-market/preview.service.ts'
 import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { type CallSetIds, pinnedCallSet, presentCalculation } from './call-set-calculation.ts'
 import {
-  type AgreementSides,
   type CallableDeal,
   callableDeal,
   type CallableRow,
   dealsWithin,
   isCallable,
   readGoingDeals,
+  sidesOfAgreement,
   underNotice,
 } from './callable-deals.ts'
 
@@ -60,7 +60,8 @@ export class CallSetPreviewService {
   ): Promise<CallSetPreview | Refusal> {
     const { database, clock, prices, callSetIds } = this.#parts
     const nowMs = clock.now()
-    const sides = await this.#sides(caller, agreementId)
+    const sides = await sidesOfAgreement(database, caller, agreementId)
+    if (sides === undefined) return new Refusal('AGREEMENT_NOT_FOUND')
     if (sides instanceof Refusal) return sides
     const rows = await readGoingDeals(database, caller, sides, {
       ...{ nowMs, max: callSetDealsMax, positionIds },
@@ -124,16 +125,6 @@ export class CallSetPreviewService {
       )
     }
     return callSetIds.write(pinnedCallSet(agreementId, direction, set.rows), caller.organizationId)
-  }
-
-  async #sides(caller: Caller, agreementId: string): Promise<AgreementSides | Refusal> {
-    const sides = await this.#parts.database.readOne<AgreementSides>(caller, {
-      name: 'sides of an agreement',
-      text: `SELECT a.lender_id AS "lenderId", a.borrower_id AS "borrowerId" FROM agreements a
-        WHERE a.id = $1 AND $2 IN (a.lender_id, a.borrower_id)`,
-      values: [agreementId, caller.organizationId],
-    })
-    return sides ?? new Refusal('AGREEMENT_NOT_FOUND')
   }
 
   #row({ organizationId }: Caller, deal: CallableDeal, explain: boolean): CallSetRow {

@@ -72,6 +72,33 @@ export function callSetPage(
   return database.read<CallSetRecord>(tenant, statement, 'custom')
 }
 
+/** How much a request of a set that awaits an answer calls. Decimal strings. */
+interface PendingAmount {
+  readonly id: string
+  readonly positionId: string
+  readonly collateralAmount: string
+  readonly notionalUsd: string
+}
+
+/** What the requests of a set that await an answer call. */
+export function pendingAmounts(
+  database: TenantDatabase,
+  tenant: Tenant,
+  callSetId: string,
+): Promise<PendingAmount[] | Refusal> {
+  const statement = {
+    name: 'pending amounts of a call set',
+    text: `SELECT r.id, r.position_id AS "positionId",
+        trim_scale(r.collateral_amount)::text AS "collateralAmount",
+        trim_scale(r.notional_usd)::text AS "notionalUsd"
+      FROM mark_to_market_requests r
+      WHERE r.call_set_id = $1 AND r.status = 'PENDING_ACCEPTANCE'
+        AND $2 IN (r.lender_id, r.borrower_id)`,
+    values: [callSetId, tenant.organizationId],
+  }
+  return database.read<PendingAmount>(tenant, statement, 'generic')
+}
+
 /** The requests of a set, oldest order first. Their deals must be locked. */
 export async function requestsOfSet(
   tx: WriteTransaction,

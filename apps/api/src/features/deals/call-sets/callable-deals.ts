@@ -49,6 +49,20 @@ export interface AgreementSides {
   readonly borrowerId: string
 }
 
+/** Undefined if the organization has no such agreement. */
+export function sidesOfAgreement(
+  database: TenantDatabase,
+  tenant: Tenant,
+  agreementId: string,
+): Promise<AgreementSides | Refusal | undefined> {
+  return database.readOne<AgreementSides>(tenant, {
+    name: 'sides of an agreement',
+    text: `SELECT a.lender_id AS "lenderId", a.borrower_id AS "borrowerId" FROM agreements a
+      WHERE a.id = $1 AND $2 IN (a.lender_id, a.borrower_id)`,
+    values: [agreementId, tenant.organizationId],
+  })
+}
+
 /** Which deals of an agreement are looked at, and when. */
 interface Looked {
   /** Unix milliseconds. */

@@ -1,18 +1,19 @@
 import { Decimal, formatDecimal, valuePosition } from '@vadium/margin'
 import {
+  acceptCallSet,
   acceptedInChat,
   acceptOrder,
   type AnsweredResource,
   type ApprovableOperation,
   type approvableOperations,
   changeOrderWallets,
+  createCallSet,
   createMarkToMarketRequest,
   createOrder,
   createOrderRequest,
   disputeMarkToMarketRequest,
   getOrder,
   resolveChatAction,
-  type ResolvedParty,
   type ResolvedRequest,
   sendCollateral,
 } from '@vadium/schema'
@@ -20,6 +21,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
+import type { CallSetIds } from '../call-sets/call-set-calculation.ts'
 import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import type { CalculationIds } from '../mark-to-market/calculation-id.ts'
@@ -30,9 +32,11 @@ import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import { issueOf } from '../parties/offer.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
+import { ResolvedCallSets } from './resolved-call-sets.ts'
 import { ResolvedCalls } from './resolved-calls.ts'
 import { ResolvedCloseOuts } from './resolved-close-outs.ts'
-import type { Covered, Draft, Found, Look, Movement, ResolvedDeal, Side } from './resolved-deal.ts'
+import type { Covered, Draft, Found, Look, Movement, ResolvedDeal } from './resolved-deal.ts'
+import { partyOf } from './resolved-party.ts'
 import { ResolvedOrderRequests } from './resolved-order-requests.ts'
 import { ResolvedOrders } from './resolved-orders.ts'
 import { bodyOf, idIn, type StoredRequest } from './stored-request.ts'
@@ -45,6 +49,7 @@ interface Parts {
   readonly orders: OrderRepository
   readonly positions: PositionRepository
   readonly calculationIds: CalculationIds
+  readonly callSetIds: CallSetIds
   readonly facts: DefaultFacts
   readonly prices: PriceBook
   /** The clock of the book. */
@@ -69,9 +74,11 @@ type Readings = ReadonlyMap<string, PriceReading>
 export class ResolvedRequests {
   readonly #parts: Parts
   readonly #resolvers: Readonly<Record<string, Resolver>>
+  readonly #callSets: ResolvedCallSets
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#callSets = new ResolvedCallSets(parts)
     const closeOuts = new ResolvedCloseOuts(parts)
     const calls = new ResolvedCalls(parts)
     this.#resolvers = {
@@ -85,12 +92,19 @@ export class ResolvedRequests {
 
   /** Null if it is not about a deal, or if the caller does not see the deal. */
   async resolve(caller: Caller, stored: StoredRequest): Promise<ResolvedRequest | Refusal | null> {
+    if (!getOrder.roles.some((role) => role === caller.role)) return null
+    const look = { caller, nowMs: this.#parts.clock.now() }
+    if (stored.operation === createCallSet.id) {
+      return (await this.#callSets.create(look, bodyOf(createCallSet, stored))) ?? null
+    }
+    if (stored.operation === acceptCallSet.id) {
+      const body = bodyOf(acceptCallSet, stored)
+      return (await this.#callSets.accept(look, idIn(stored, 'call_set_id'), body)) ?? null
+    }
     const resolver = Object.hasOwn(this.#resolvers, stored.operation)
       ? this.#resolvers[stored.operation]
       : undefined
-    const maySeeDeals = getOrder.roles.some((role) => role === caller.role)
-    if (resolver === undefined || !maySeeDeals) return null
-    const look = { caller, nowMs: this.#parts.clock.now() }
+    if (resolver === undefined) return null
     const draft = await resolver(look, stored)
     if (draft === undefined) return null
     return draft instanceof Refusal ? draft : this.#shown(look, draft)
@@ -201,17 +215,6 @@ function movementOf(
 function worthOf(quantity: string | null, reading: PriceReading | undefined): string | null {
   if (quantity === null || reading?.kind !== 'current') return null
   return bookedWorth(quantity, reading.priceUsd)
-}
-
-function partyOf(deal: ResolvedDeal, side: Side, leg: 'asset' | 'collateral'): ResolvedParty {
-  const { id, name, [leg]: wallet } = deal[side]
-  return {
-    organization_id: id,
-    organization_name: name,
-    wallet_id: wallet.id,
-    wallet_name: wallet.name,
-    custodian: wallet.custodian,
-  }
 }
 
 function coverageOf({ deal, coverage }: Draft, prices: Readings): ResolvedRequest['coverage'] {

@@ -3,6 +3,7 @@ import {
   type CloseOut,
   closeOrder,
   createCloseOut,
+  getApproval,
   getCloseOut,
   listNotifications,
   previewCloseOut,
@@ -310,6 +311,24 @@ describe('rules of approval for requests', () => {
     const set = await approved.create()
     const accepted = await call(world.service, approved.acceptance(set))
     expect(accepted).toMatchObject({ status: 202, body: { approval: { amount_usd: '12000.24' } } })
+    const { approval } = accepted.body as { approval: { id: string } }
+    const { resolved } = await succeed(world.service, getApproval, {
+      key: approver,
+      params: { approval_id: approval.id },
+    })
+    expect(resolved).toMatchObject({
+      order_id: null,
+      counterparty_name: approved.lender.name,
+      movements: [
+        { when: 'at_once', token: 'BTC', quantity: '0.10000417', notional_usd: '6000.24' },
+        { when: 'at_once', token: 'ETH', quantity: '2', notional_usd: '6000.00' },
+      ],
+      calls: [
+        { token: 'BTC', quantity: '0.10000417', before_percent: '149.39', after_percent: '150.00' },
+        { token: 'ETH', quantity: '2', before_percent: '148.80', after_percent: '150.00' },
+      ],
+      reason: null,
+    })
     // 59,999.94 USD are not above the rule, and with 3,000.00 of the other deal they are.
     const release = { direction: 'Release' } as const
     const alone = await approved.preview(release, approved.borrowerKey)
