@@ -10,13 +10,14 @@ import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
 import { agreementsQuery } from '../../service/counterparty-queries.ts'
 import { useNamed } from '../../service/choices.ts'
-import { useReader } from '../../service/reader.ts'
+import { type Reader, useReader } from '../../service/reader.ts'
 import { all, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import type { Column } from '../../table/column.ts'
 import { PartTable } from '../../table/part-table.tsx'
 import { directionWord } from '../calls/call-rows.tsx'
 import styles from '../calls/calls.module.css'
+import { dueWords } from '../positions/due-words.ts'
 import { callSetsQuery, type DueTogether, dueTogetherQuery } from './call-set-queries.ts'
 
 // Not part of the first load of the view.
@@ -119,7 +120,7 @@ function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
     },
     {
       id: 'call',
-      name: 'Call',
+      name: 'In one go',
       isOnScreenOnly: true,
       cell: (one) =>
         one.set.can_submit ? (
@@ -129,7 +130,7 @@ function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
               setAsked(one)
             }}
           >
-            {callWord(one)} …
+            {callWord(reader, one)} …
           </Button>
         ) : (
           'below the minimum'
@@ -147,7 +148,7 @@ function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
         <CallTogether
           key={dueKey(asked)}
           due={asked}
-          word={callWord(asked)}
+          word={callWord(reader, asked)}
           close={() => {
             setAsked(undefined)
           }}
@@ -157,8 +158,13 @@ function DueRows({ due }: { readonly due: readonly DueTogether[] }) {
   )
 }
 
-const callWord = ({ set: { rows } }: DueTogether) =>
-  rows.length === 1 ? 'Call 1 deal' : `Call ${rows.length} deals`
+/** What its reader does with the deals of a set: `Call 2 deals`, `Ask back from 1 deal`. */
+function callWord(reader: Reader, { agreement, direction, set: { rows } }: DueTogether): string {
+  const verb = dueWords(reader, agreement, direction)?.next ?? 'Call'
+  const deals = rows.length === 1 ? '1 deal' : `${rows.length} deals`
+  if (verb === 'Call') return `Call ${deals}`
+  return `${verb} ${direction === 'TopUp' ? 'for' : 'from'} ${deals}`
+}
 
 function Sets({ sets }: { readonly sets: readonly CallSet[] }) {
   const reader = useReader()

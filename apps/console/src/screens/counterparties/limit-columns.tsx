@@ -44,9 +44,29 @@ const percent = (
   },
 })
 
+/** What is above its limit. Null for a version that is not in effect. */
+function exceededText({ use }: CounterpartyLimits): string | null {
+  if (use === null) return null
+  const names = [
+    ...(use.lent_exceeded ? ['lent'] : []),
+    ...(use.uncovered_exceeded ? ['uncovered'] : []),
+    ...use.assets.flatMap(({ asset, exceeded }) => (exceeded ? [asset] : [])),
+  ]
+  return names.join(', ') || 'nothing'
+}
+
 /** The limits, each with its use. */
 export const limitColumns: readonly Column<CounterpartyLimits>[] = [
   counterparty,
+  {
+    id: 'exceeded',
+    name: 'Exceeded',
+    value: exceededText,
+    cell: (limits) => {
+      const text = exceededText(limits)
+      return text === 'nothing' ? text : <strong>{text ?? '–'}</strong>
+    },
+  },
   usd('lent', 'Lent, USD', ({ use }) => use?.lent_usd, '–'),
   usd('lent_max', 'At most, USD', ({ lent_usd_max }) => lent_usd_max, 'no limit'),
   percent('lent_percent', 'Used', (use) => [use.lent_percent, use.lent_exceeded]),

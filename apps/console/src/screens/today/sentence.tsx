@@ -126,8 +126,8 @@ function Moved({
       <strong>
         <Figure value={row.quantity} unit={row.token} column />
       </strong>{' '}
-      {isOurs ? `from you to ${other}` : `from ${other} to you`} for the{' '}
-      {purposeWords(row.category)}
+      {isOurs ? `from you to ${other}` : `from ${other} to you`}{' '}
+      {row.category === 'voluntary' ? 'without a call' : `for the ${purposeWords(row.category)}`}
     </>
   )
 }
