@@ -13,85 +13,26 @@ import {
   createOrderRequest,
   createOrganization,
   getChat,
-  createMailAddress,
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
   getSandbox,
   getTransfer,
   listNotifications,
   muteCounterparty,
   listTransfers,
-  listWebhookEndpoints,
-  type MarginTerms,
   previewCallSet,
   previewMarkToMarketRequest,
-  type Role,
   setAutomation,
   setCounterpartyLimits,
   terminateCloseOut,
-  testMailAddress,
-  testWebhookEndpoint,
-  verifyMailAddress,
   type Transfer,
-  webhookEndpointsMax,
 } from '@vadium/schema'
 import type { ScriptChanges } from '../../src/features/custody/simulated/simulated-script.ts'
-import type { Deal, Key } from './book.ts'
+import type { Deal } from './book.ts'
 import { succeed } from './call.ts'
+import { type Member, type Plan, usualTerms, walletsOf } from './living-members.ts'
+import { LivingOutlets } from './living-outlets.ts'
 import type { RunningService } from './service.ts'
 
-export type Keys = Readonly<Record<Role, Key>>
-
-/** An organization that can ask in every role. */
-export interface Member {
-  readonly party: {
-    readonly id: string
-    readonly name: string
-    /** By the asset that they hold. */
-    readonly wallets: { readonly BTC: string; readonly ETH: string }
-  }
-  readonly accountId: string
-  readonly keys: Keys
-  /** Another account of the organization: it makes the requests that others decide on. */
-  readonly colleague: Readonly<Record<'admin' | 'operator', Key>>
-  readonly revokedKeys: Keys
-  readonly expiredKeys: Keys
-}
-
-/** Terms as they are sent: coverage of 150 % is required, and a difference of 5 % is no dispute. */
-export const usualTerms: MarginTerms = {
-  requirement_percent: '150',
-  haircut: null,
-  margin_call_percent: '130',
-  liquidation_percent: '110',
-  top_up_when: 'minimum',
-  release_percent: null,
-  default_causes: [],
-  grace_seconds: 86_400,
-  liquidation_confirm_seconds: 900,
-  settlement_time_seconds: null,
-  dispute_time_seconds: 86_400,
-  recall_notice_seconds: null,
-  close_out_discount: '0',
-  close_out_scope: 'full',
-  eligible_collateral: [],
-  minimum_applies_to: 'deal',
-  threshold_usd: '0',
-  minimum_notional_top_up_usd: '1000',
-  minimum_notional_release_usd: '1000',
-  lot_top_up: null,
-  lot_release: null,
-  day_count: 'ACT/360',
-  interest_schedule: 'at_close',
-  cure_time_seconds: 86_400,
-  calendars: [],
-  time_zone: null,
-  notification_time: null,
-  response_time: null,
-  dispute_tolerance_usd: null,
-  dispute_tolerance_percent: '5',
-  dispute_method: 'undisputed',
-}
+export { type Keys, type Member, type Plan, usualTerms, walletsOf } from './living-members.ts'
 
 /** Long enough for what the simulated custodian does by itself to end. */
 const longEnoughMs = 60_000
@@ -100,9 +41,7 @@ const longEnoughMs = 60_000
  * A lender and a borrower with active deals, each of which a top-up of 150,000 USD is due for, and
  * what can become of them: every state that a request needs is reached through the service itself.
  */
-export class LivingBook {
-  readonly service: RunningService
-  readonly lender: Member
+export class LivingBook extends LivingOutlets {
   readonly borrower: Member
   /** Where the operators are. */
   readonly platform: Member
@@ -113,8 +52,7 @@ export class LivingBook {
   readonly #deals: Deal[]
 
   constructor(service: RunningService, plan: Plan, platform: Member) {
-    this.service = service
-    this.lender = plan.lender
+    super(service, plan.lender)
     this.borrower = plan.borrower
     this.agreementId = plan.agreementId
     this.firstDeal = plan.firstDeal
@@ -418,82 +356,6 @@ export class LivingBook {
     return transferId
   }
 
-  /** An address that is not verified. */
-  async newMailAddress(member = this.lender): Promise<string> {
-    await this.roomForMailAddress(member)
-    const body = { address: `desk-${randomUUID()}@harbor.example` }
-    const { id } = await succeed(this.service, createMailAddress, { key: member.keys.admin, body })
-    return id
-  }
-
-  async newActiveMailAddress(member = this.lender): Promise<string> {
-    const mail_address_id = await this.newMailAddress(member)
-    await succeed(this.service, verifyMailAddress, {
-      key: member.keys.admin,
-      params: { mail_address_id },
-      body: { code: '00000000' },
-    })
-    return mail_address_id
-  }
-
-  /** A mail that nobody sends. */
-  async newTestMail(member = this.lender): Promise<void> {
-    await succeed(this.service, testMailAddress, {
-      key: member.keys.admin,
-      params: { mail_address_id: await this.newActiveMailAddress(member) },
-    })
-  }
-
-  /** The addresses that there are count as verified, the oldest are deleted, and nothing was asked. */
-  async roomForMailAddress({ party }: Member = this.lender): Promise<void> {
-    await this.service.database.query('DELETE FROM mail_requests')
-    await this.service.database.query(
-      `UPDATE mail_addresses SET state = 'DELETED', address = NULL, suspension = NULL,
-         deleted_at = created_at, code = NULL, code_delivery = NULL, code_expires_at = NULL, code_tries = NULL
-       WHERE id IN (SELECT id FROM mail_addresses WHERE organization_id = $1 AND state <> 'DELETED'
-         ORDER BY created_at DESC, id DESC OFFSET 20)`,
-      [party.id],
-    )
-    await this.service.database.query(
-      `UPDATE mail_addresses SET verified_at = created_at
-       WHERE organization_id = $1 AND verified_at IS NULL AND state = 'UNVERIFIED'`,
-      [party.id],
-    )
-  }
-
-  /**
-   * Leaves room for one webhook endpoint more of a member, in the place of its oldest if need be.
-   */
-  async roomForWebhookEndpoint({ keys: { admin: key } }: Member = this.lender): Promise<void> {
-    const { webhook_endpoints } = await succeed(this.service, listWebhookEndpoints, { key })
-    for (const { id } of webhook_endpoints.slice(webhookEndpointsMax - 1)) {
-      await succeed(this.service, deleteWebhookEndpoint, {
-        key,
-        params: { webhook_endpoint_id: id },
-      })
-    }
-  }
-
-  /** An endpoint to which nothing is sent before somebody works on it. */
-  async newWebhookEndpoint(member = this.lender): Promise<string> {
-    await this.roomForWebhookEndpoint(member)
-    const { webhook_endpoint } = await succeed(this.service, createWebhookEndpoint, {
-      key: member.keys.admin,
-      body: { target_url: 'https://hooks.example.com/vadium' },
-    })
-    return webhook_endpoint.id
-  }
-
-  /** A delivery that nobody has tried. */
-  async newWebhookDelivery(member = this.lender): Promise<string> {
-    const webhook_endpoint_id = await this.newWebhookEndpoint(member)
-    const { id } = await succeed(this.service, testWebhookEndpoint, {
-      key: member.keys.admin,
-      params: { webhook_endpoint_id },
-    })
-    return id
-  }
-
   /** Time passes, and custodians do all that they can be brought to do. */
   async settle(): Promise<void> {
     const key = this.platform.keys.operator
@@ -526,19 +388,4 @@ export class LivingBook {
     if (custody === undefined) throw new Error('the custodian of a transfer is not simulated')
     await custody.script(changes, { externalTransferId })
   }
-}
-
-/** The wallets that a side names for an order of the book. */
-export function walletsOf({ party }: Member) {
-  return { asset_wallet_id: party.wallets.BTC, collateral_wallet_id: party.wallets.ETH }
-}
-
-/** Who deals in a book, and the deals that tests use up one by one. */
-export interface Plan {
-  readonly lender: Member
-  readonly borrower: Member
-  readonly agreementId: string
-  readonly firstDeal: Deal
-  readonly firstTransferId: string
-  readonly deals: readonly Deal[]
 }
