@@ -1,10 +1,4 @@
-import type {
-  Document,
-  DocumentPreferences,
-  DocumentWithContent,
-  listDocuments,
-  OperationQuery,
-} from '@vadium/schema'
+import type { Document, DocumentPreferences, listDocuments, OperationQuery } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
@@ -69,15 +63,16 @@ export class DocumentRepository {
     )
   }
 
-  async find(tenant: Tenant, id: string): Promise<DocumentWithContent | Refusal | undefined> {
-    const found = await this.#database.readOne<Document & { readonly text: string }>(tenant, {
+  /** With the text of its content, of some megabytes. */
+  find(
+    tenant: Tenant,
+    id: string,
+  ): Promise<(Document & { readonly text: string }) | Refusal | undefined> {
+    return this.#database.readOne<Document & { readonly text: string }>(tenant, {
       name: 'document',
       text: `SELECT ${columns}, d.content AS text FROM documents d ${joins} WHERE d.id = $1`,
       values: [id],
     })
-    if (found === undefined || found instanceof Refusal) return found
-    const { text, ...document } = found
-    return { ...document, content: JSON.parse(text) as DocumentWithContent['content'] }
   }
 
   /** Null while it is not rendered. */

@@ -1,12 +1,7 @@
-import type {
-  Document,
-  DocumentPreferences,
-  DocumentWithContent,
-  listDocuments,
-  OperationQuery,
-} from '@vadium/schema'
+import type { Document, DocumentPreferences, listDocuments, OperationQuery } from '@vadium/schema'
 import type { Tenant } from '../../platform/db/tenant.ts'
 import { FileAnswer } from '../../platform/http/file-answer.ts'
+import { JsonText } from '../../platform/json-text.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { periodFault } from '../../platform/lists/period.ts'
@@ -32,8 +27,13 @@ export class DocumentService {
     return this.#documents.page(tenant, query, bounds)
   }
 
-  async get(tenant: Tenant, id: string): Promise<DocumentWithContent | Refusal> {
-    return (await this.#documents.find(tenant, id)) ?? notFound(id)
+  /** The content is answered as it is stored: to read and write it again would take its time. */
+  async get(tenant: Tenant, id: string): Promise<JsonText | Refusal> {
+    const found = await this.#documents.find(tenant, id)
+    if (found === undefined) return notFound(id)
+    if (found instanceof Refusal) return found
+    const { text, ...document } = found
+    return new JsonText(`${JSON.stringify(document).slice(0, -1)},"content":${text}}`)
   }
 
   async pdf(tenant: Tenant, id: string): Promise<FileAnswer | Refusal> {
