@@ -33,3 +33,25 @@ it('says until when alone, for a reason that it does not know', async () => {
 it('says nothing of a day for a call without one', async () => {
   expect(await shown(null)).toMatch(/answer day +none/)
 })
+
+it('names the versions of the calendars of terms that are proposed', async () => {
+  const agreement = recorded.operations.proposeTerms.answer
+  const calendar = { ...recorded.operations.setCalendar.answer, version: 3 }
+  const calendars = [{ ...calendar, id: 'paris' }, calendar]
+  const terms = { ...agreement.versions[0]?.terms, calendars: ['london'] }
+  const propose = async (...words: string[]) => {
+    await using service = await loopbackService(
+      json(words.length === 0 ? { calendars, next_page_token: null } : agreement),
+      json(agreement),
+    )
+    const given = ['--terms', JSON.stringify(terms), '--yes', ...words]
+    const line = ['agreements', 'propose', agreement.id, '2', ...given]
+    const { exitCode: code } = await vadium(line, { env: keyFor(service.url) })
+    const sent = service.arrived.at(-1)?.body ?? ''
+    return [code, service.arrived.length, (JSON.parse(sent) as typeof seen).calendar_versions]
+  }
+  const seen = { calendar_versions: [{ id: 'london', version: 3 }] }
+  expect(await propose()).toEqual([0, 2, seen.calendar_versions])
+  const named = JSON.stringify([{ id: 'london', version: 2 }])
+  expect(await propose('--calendar-versions', named)).toEqual([0, 1, JSON.parse(named)])
+})

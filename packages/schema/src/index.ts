@@ -148,6 +148,7 @@ export {
   calendarVersionsMax,
   Day,
   LocalTime,
+  type PinnedCalendar,
 } from './resources/calendar.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {

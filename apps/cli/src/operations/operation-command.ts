@@ -12,6 +12,7 @@ import { fileOperation } from './file-operation.ts'
 import { referencesOf, withIds, withStandIns } from './named-resources.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { readInput, type WrittenValues } from './read-input.ts'
+import { withSeenCalendars } from './seen-calendars.ts'
 import { streamOperation } from './stream-operation.ts'
 
 /** Adds the command of an operation, without its arguments and flags. */
@@ -60,7 +61,8 @@ export function addOperationCommand(
         // Every other value is checked before the service is asked what a name refers to.
         const known = withStandIns(written, references)
         const input = await readInput(operation, parameters, known, context)
-        const request = await withIds(input, references, context)
+        const resolved = await withIds(input, references, context)
+        const request = await withSeenCalendars(operation, resolved, context)
         await confirmWrite(operation, request, context)
         return act(request, context)
       })

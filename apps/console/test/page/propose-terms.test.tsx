@@ -90,6 +90,24 @@ describe('an admin', () => {
     ])
   })
 
+  it('names the versions of the calendars that it has seen', async () => {
+    const { service, bodies } = await opened(agreed)
+    const form = within(await screen.findByRole('form', { name: 'Terms' }))
+    fireEvent.click(await form.findByLabelText('london'))
+    fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
+    await screen.findByRole('dialog')
+    service.answer('agreements.propose', offered)
+    await press('Propose version 2')
+    await screen.findByText('It awaits the acceptance of Kestrel Market Making.')
+    expect(bodies('agreements.propose')).toEqual([
+      {
+        version: 2,
+        terms: { ...inEffect.terms, calendars: ['london'] },
+        calendar_versions: [{ id: 'london', version: 1 }],
+      },
+    ])
+  })
+
   it('proposes what may be substituted, asset by asset', async () => {
     const { service, bodies } = await opened(agreed)
     await screen.findByRole('form', { name: 'Terms' })

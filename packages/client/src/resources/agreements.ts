@@ -34,6 +34,10 @@ export class Agreements {
    *   - `borrower_id`: The organization that borrows. A UUID.
    *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
    *     out has its default, not the value of the version before.
+   *   - `calendar_versions` (optional): The versions of the calendars of `terms` that you have
+   *     seen. Refused if another is the newest by now, also if it was set while the request awaited
+   *     approval. Of a calendar that is left out, any version is pinned that was there when the
+   *     request was received.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
@@ -85,6 +89,10 @@ export class Agreements {
    * @param body
    *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
    *     out has its default, not the value of the version before.
+   *   - `calendar_versions` (optional): The versions of the calendars of `terms` that you have
+   *     seen. Refused if another is the newest by now, also if it was set while the request awaited
+   *     approval. Of a calendar that is left out, any version is pinned that was there when the
+   *     request was received.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
@@ -179,6 +187,10 @@ export class Agreements {
    *     version was proposed meanwhile, the request is refused.
    *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
    *     out has its default, not the value of the version before.
+   *   - `calendar_versions` (optional): The versions of the calendars of `terms` that you have
+   *     seen. Refused if another is the newest by now, also if it was set while the request awaited
+   *     approval. Of a calendar that is left out, any version is pinned that was there when the
+   *     request was received.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past, and within 365 days. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it

@@ -80,6 +80,12 @@ export interface CreateAgreement {
    */
   terms: ProposedMarginTerms
   /**
+   * The versions of the calendars of `terms` that you have seen. Refused if another is the newest
+   * by now, also if it was set while the request awaited approval. Of a calendar that is left out,
+   * any version is pinned that was there when the request was received.
+   */
+  calendar_versions?: PinnedCalendar[] | undefined
+  /**
    * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
    * UTC, with milliseconds.
    */
@@ -247,6 +253,12 @@ export interface AmendAgreement {
    */
   terms: ProposedMarginTerms
   /**
+   * The versions of the calendars of `terms` that you have seen. Refused if another is the newest
+   * by now, also if it was set while the request awaited approval. Of a calendar that is left out,
+   * any version is pinned that was there when the request was received.
+   */
+  calendar_versions?: PinnedCalendar[] | undefined
+  /**
    * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
    * UTC, with milliseconds.
    */
@@ -276,6 +288,12 @@ export interface ProposeTerms {
    * default, not the value of the version before.
    */
   terms: ProposedMarginTerms
+  /**
+   * The versions of the calendars of `terms` that you have seen. Refused if another is the newest
+   * by now, also if it was set while the request awaited approval. Of a calendar that is left out,
+   * any version is pinned that was there when the request was received.
+   */
+  calendar_versions?: PinnedCalendar[] | undefined
   /**
    * The earliest time at which the terms take effect. Not in the past, and within 365 days.
    * Default: now. RFC 3339 in UTC, with milliseconds.

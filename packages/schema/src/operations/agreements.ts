@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { Agreement, ProposedMarginTerms, TermsVersion } from '../resources/agreement.ts'
+import { calendarsOfTermsMax, PinnedCalendar } from '../resources/calendar.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -21,6 +22,14 @@ const expire = Type.Optional(
     Timestamp,
     'When the version expires, unless both sides have accepted it before. Later than now. Default: 14 days from now.',
   ),
+)
+
+const seenCalendars = Type.Optional(
+  Type.Array(PinnedCalendar, {
+    maxItems: calendarsOfTermsMax,
+    description:
+      'The versions of the calendars of `terms` that you have seen. Refused if another is the newest by now, also if it was set while the request awaited approval. Of a calendar that is left out, any version is pinned that was there when the request was received.',
+  }),
 )
 
 const effectiveOfSide = Type.Optional(
@@ -52,6 +61,7 @@ export const createAgreement = operation({
       lender_id: described(Uuid, 'The organization that lends.'),
       borrower_id: described(Uuid, 'The organization that borrows.'),
       terms: ProposedMarginTerms,
+      calendar_versions: seenCalendars,
       effective_time: effective,
       expire_time: expire,
     },
@@ -74,7 +84,12 @@ export const amendAgreement = operation({
   safe: false,
   params,
   body: Type.Object(
-    { terms: ProposedMarginTerms, effective_time: effective, expire_time: expire },
+    {
+      terms: ProposedMarginTerms,
+      calendar_versions: seenCalendars,
+      effective_time: effective,
+      expire_time: expire,
+    },
     { title: 'AmendAgreement', additionalProperties: false },
   ),
   response: Agreement,
@@ -101,6 +116,7 @@ export const proposeTerms = operation({
         3,
       ),
       terms: ProposedMarginTerms,
+      calendar_versions: seenCalendars,
       effective_time: effectiveOfSide,
       expire_time: expireOfSide,
     },

@@ -145,3 +145,4 @@ export const PinnedCalendar = Type.Object(
     description: 'A version of a calendar.',
   },
 )
+export type PinnedCalendar = Static<typeof PinnedCalendar>

@@ -98,6 +98,7 @@ export class ApprovalEndings {
       body: Buffer.from(record.body),
       requestId: record.id,
       receivedAtMs: record.receivedAtMs,
+      receivedTime: record.createTime,
     }
     const work = () =>
       attempted(tx, () => storedWrites.carryOut(stored, caller, tx)).catch(overdrawn)

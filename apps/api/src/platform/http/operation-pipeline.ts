@@ -59,6 +59,8 @@ export interface OperationCall<O extends Operation> {
    * When the request was received, in Unix milliseconds, if it was stored and is carried out later.
    */
   readonly receivedAtMs: number | undefined
+  /** The same by the clock of the book, RFC 3339. */
+  readonly receivedTime: string | undefined
   /** The transaction of a write, in the name of the caller. Reads have none. */
   readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
@@ -82,6 +84,7 @@ interface CheckedCall extends OperationInput {
   readonly requestId: string
   readonly lastEventId: string | undefined
   readonly receivedAtMs: number | undefined
+  readonly receivedTime: string | undefined
   readonly tx: WriteTransaction | undefined
 }
 
@@ -239,6 +242,7 @@ export class OperationPipeline {
       requestId: request.id,
       lastEventId: lastEventId?.toString(),
       receivedAtMs: undefined,
+      receivedTime: undefined,
       ...input,
     }
     if (!this.#operation.safe) return this.#write(call, request, received)
@@ -285,14 +289,15 @@ export class OperationPipeline {
 
   /** Carries out a write that was stored earlier, in a transaction of its caller. */
   async carryOut(
-    { params, body, requestId, receivedAtMs }: StoredWrite,
+    { params, body, requestId, receivedAtMs, receivedTime }: StoredWrite,
     caller: Caller,
     tx: WriteTransaction,
   ): Promise<object> {
     if (!this.#operation.roles.includes(caller.role)) return new Refusal('ROLE_NOT_PERMITTED')
     const input = this.#input.readStored(params, body)
     if (input instanceof Refusal) return input
-    return this.#handler({ ...input, caller, requestId, lastEventId: undefined, receivedAtMs, tx })
+    const received = { requestId, receivedAtMs, receivedTime, lastEventId: undefined }
+    return this.#handler({ ...input, ...received, caller, tx })
   }
 
   #audit(principal: Principal, request: FastifyRequest, outcome: AuditEntry['outcome']): void {

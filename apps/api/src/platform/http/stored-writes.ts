@@ -10,6 +10,8 @@ export interface StoredWrite {
   readonly body: Uint8Array
   /** When it was received, in Unix milliseconds, by the clock of the machine. */
   readonly receivedAtMs: number
+  /** The same by the clock of the book, RFC 3339. */
+  readonly receivedTime: string
   /** The id under which the audit trail has it. */
   readonly requestId: string
 }

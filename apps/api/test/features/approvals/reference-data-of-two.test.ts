@@ -9,6 +9,7 @@ import {
   listAgreements,
   listWallets,
   proposeTerms,
+  setCalendar,
   withdrawTerms,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -104,6 +105,46 @@ describe('where an organization asks for a second person to accept terms', () =>
       params: { agreement_id: id },
       body: { version: versions.length },
     })
+    await world.policy(lenderAdmin, [])
+  })
+
+  it('agrees to no version of a calendar that was set while its proposal awaited approval', async () => {
+    await world.policy(lenderAdmin, [rule('acceptAgreement')])
+    const calendar = { id: 'paris', name: 'Paris', holidays: [], last_day: '2027-12-31' }
+    const set = async (weekend: number[]) => {
+      world.pass(1)
+      await succeed(world.service, setCalendar, { key: operator, body: { ...calendar, weekend } })
+      world.pass(1)
+    }
+    const propose = async (named: object) => {
+      const { id, versions } = await agreementOf(lenderAdmin)
+      const terms = { ...usualTerms, calendars: ['paris'] }
+      const body = { version: versions.length + 1, terms, ...named }
+      return callOf(proposeTerms, { key: lenderAdmin, params: { agreement_id: id }, body })
+    }
+    const seen = (version: number) => ({ calendar_versions: [{ id: 'paris', version }] })
+    await set([6, 7])
+    const faulty = [seen(2), { calendar_versions: [{ id: 'london', version: 1 }] }]
+    for (const named of faulty) await refused(world.service, 422, await propose(named))
+    const versionsBefore = (await agreementOf(lenderAdmin)).versions.length
+    for (const named of [{}, seen(2)]) {
+      const approval = await world.requested(await propose(named))
+      // Closed on every Monday. Nobody is notified: no terms name the calendar.
+      await set([1, 6, 7])
+      await world.decide('approve', approval, lenderSecondAdmin)
+      const done = await world.carriedOut(approval, lenderAdmin)
+      expect(done).toMatchObject({ state: 'FAILED', failure: { reason: 'VALUE_INVALID' } })
+      expect((await agreementOf(lenderAdmin)).versions).toHaveLength(versionsBefore)
+    }
+    for (const named of [{}, seen(3)]) {
+      const approval = await world.requested(await propose(named))
+      world.pass(1)
+      await world.decide('approve', approval, lenderSecondAdmin)
+      const done = await world.carriedOut(approval, lenderAdmin)
+      expect(done).toMatchObject({ state: 'CARRIED_OUT' })
+      const { versions } = await agreementOf(lenderAdmin)
+      expect(versions.at(-1)?.calendar_versions).toEqual([{ id: 'paris', version: 3 }])
+    }
     await world.policy(lenderAdmin, [])
   })
 

@@ -4,7 +4,7 @@ import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
-import { typedTerms, useTermOffers } from './terms-form.tsx'
+import { typedTerms, useSeenCalendars, useTermOffers } from './terms-form.tsx'
 
 /** Proposes another version to both sides, beginning with the terms that it replaces. */
 export function Amendment({
@@ -23,6 +23,7 @@ export function Amendment({
     schema: amendAgreement.body,
     begin: typedTerms(basis.terms),
     offers: () => offers,
+    complete: useSeenCalendars(),
     send: (body, options) => agreements.amend(agreement.id, body, options),
     afterwards: 'fix',
     alsoBegin: seen.begin,

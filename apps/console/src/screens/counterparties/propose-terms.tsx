@@ -4,7 +4,7 @@ import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
-import { typedTerms, useTermOffers } from './terms-form.tsx'
+import { typedTerms, useSeenCalendars, useTermOffers } from './terms-form.tsx'
 
 /** Proposes other terms to the counterparty, beginning with those that they replace. */
 export function ProposeTerms({
@@ -23,11 +23,12 @@ export function ProposeTerms({
   const { agreements } = useClient()
   const seen = useSeenVersions(agreement, basis)
   const offers = useTermOffers()
+  const withCalendars = useSeenCalendars()
   const form = useForm({
     schema: proposeTerms.body,
     begin: typedTerms(basis.terms),
     offers: () => offers,
-    complete: (draft) => ({ ...draft, version: String(seen.next) }),
+    complete: (draft) => ({ ...withCalendars(draft), version: String(seen.next) }),
     send: (body, options) => agreements.propose(agreement.id, body, options),
     afterwards: 'fix',
     alsoBegin: seen.begin,

@@ -1,7 +1,7 @@
 import type { AgreedMarginTerms } from '@vadium/client'
 import { allTerms, closeOutCauses, MarginTerms, termLabel, termText } from '@vadium/schema'
 import { FormChoices, FormInput } from '../../figures/form.tsx'
-import type { Draft } from '../../service/body.ts'
+import { type Draft, listAt } from '../../service/body.ts'
 import { calendarsQuery } from '../../service/calendar-queries.ts'
 import { useRead } from '../../service/read.ts'
 import type { FormOf } from '../../service/use-form.ts'
@@ -26,7 +26,27 @@ export function useTermOffers() {
       value: cause,
       name: termText(cause),
     })),
-    'terms.calendars': calendars.map(({ id, name }) => ({ value: id, name: id, title: name })),
+    'terms.calendars': calendars.map(({ id, name, version }) => ({
+      value: id,
+      name: id,
+      title: `${name}, version ${version}`,
+    })),
+  }
+}
+
+/** Names the versions of the calendars that are offered: to another one nobody agrees here. */
+export function useSeenCalendars(): (draft: Draft) => Draft {
+  const calendars = useRead(calendarsQuery).data ?? []
+  return (draft) => {
+    const chosen = listAt(draft, 'terms.calendars')
+    const seen = calendars.filter(({ id }) => chosen.includes(id))
+    if (seen.length === 0) return draft
+    const members = seen.flatMap(({ id, version }): (readonly [string, string])[] => [
+      [`calendar_versions.${id}.id`, id],
+      [`calendar_versions.${id}.version`, String(version)],
+    ])
+    const keys = seen.map(({ id }) => id)
+    return { ...draft, calendar_versions: keys, ...Object.fromEntries<string>(members) }
   }
 }
 

@@ -9,7 +9,7 @@ import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
-import { TermFields, useTermOffers } from '../counterparties/terms-form.tsx'
+import { TermFields, useSeenCalendars, useTermOffers } from '../counterparties/terms-form.tsx'
 
 const sides = [
   { value: 'lends', name: 'lends' },
@@ -32,9 +32,10 @@ export function NewAgreement({ organization: { id } }: { readonly organization: 
   const { agreements } = useClient()
   const organizations = useRead(organizationsQuery)
   const termOffers = useTermOffers()
+  const withCalendars = useSeenCalendars()
   const form = useForm({
     schema: createAgreement.body,
-    complete: (draft) => withSides(draft, id),
+    complete: (draft) => withSides(withCalendars(draft), id),
     offers: () => ({ ...termOffers, side: sides, other: othersThan(id, organizations.data ?? []) }),
     send: (body, options) => agreements.create(body, options),
   })

@@ -21,15 +21,17 @@ export const agreementRoutes: FastifyPluginCallback<Options> = (
   { agreements, lists },
   done,
 ) => {
-  app.operation(createAgreement, ({ tx, body }) => agreements.create(tx, body))
-  app.operation(amendAgreement, ({ tx, params, body }) =>
-    agreements.amend(tx, params.agreement_id, body),
+  app.operation(createAgreement, ({ tx, body, receivedTime }) =>
+    agreements.create(tx, body, receivedTime),
+  )
+  app.operation(amendAgreement, ({ tx, params, body, receivedTime }) =>
+    agreements.amend(tx, params.agreement_id, body, receivedTime),
   )
   app.operation(acceptAgreement, ({ tx, params, body }) =>
     agreements.accept(tx, params.agreement_id, body),
   )
-  app.operation(proposeTerms, ({ tx, params, body }) =>
-    agreements.proposeTerms(tx, params.agreement_id, body),
+  app.operation(proposeTerms, ({ tx, params, body, receivedTime }) =>
+    agreements.proposeTerms(tx, params.agreement_id, body, receivedTime),
   )
   app.operation(withdrawTerms, ({ tx, params, body }) =>
     agreements.withdrawTerms(tx, params.agreement_id, body),

@@ -68,6 +68,7 @@ export class AgreementService {
   async create(
     tx: WriteTransaction,
     { lender_id, borrower_id, ...given }: OperationBody<typeof createAgreement>,
+    receivedTime?: string,
   ): Promise<Agreement | Refusal> {
     for (const [field, id] of Object.entries({ lender_id, borrower_id })) {
       if (await this.#organizations.exists(tx, id)) continue
@@ -81,7 +82,7 @@ export class AgreementService {
     if (sides.lenderId === sides.borrowerId) {
       return invalidValue('borrower_id', 'must be another organization than lender_id')
     }
-    const version = await this.#newVersion(tx, given, [])
+    const version = await this.#newVersion(tx, { ...given, receivedTime }, [])
     if (version instanceof Refusal) return version
     if (!(await this.#agreements.insert(tx, sides))) {
       return new Refusal('ALREADY_EXISTS', [
@@ -99,13 +100,14 @@ export class AgreementService {
     tx: WriteTransaction,
     id: string,
     body: OperationBody<typeof amendAgreement>,
+    receivedTime?: string,
   ): Promise<Agreement | Refusal> {
     const sides = await this.#agreements.lock(tx, id)
     if (sides === undefined) return notFound
     const versions = await this.#agreements.versions(tx, sides.id)
     const full = fullRefusal(versions, 'operator')
     if (full !== undefined) return full
-    const version = await this.#newVersion(tx, body, versions)
+    const version = await this.#newVersion(tx, { ...body, receivedTime }, versions)
     if (version instanceof Refusal) return version
     await this.#endProposal(tx, sides, versions)
     return this.#propose(tx, sides, version, 'amend')
@@ -120,6 +122,7 @@ export class AgreementService {
     tx: WriteTransaction,
     id: string,
     { version: number, ...given }: OperationBody<typeof proposeTerms>,
+    receivedTime?: string,
   ): Promise<Agreement | Refusal> {
     const sides = await this.#agreements.lock(tx, id)
     if (sides === undefined) return notFound
@@ -131,7 +134,7 @@ export class AgreementService {
     const versions = await this.#agreements.versions(tx, sides.id)
     const refusal = fullRefusal(versions, 'side') ?? proposalRefusal(tx, versions, number)
     if (refusal !== undefined) return refusal
-    const version = await this.#newVersion(tx, given, versions)
+    const version = await this.#newVersion(tx, { ...given, receivedTime }, versions)
     if (version instanceof Refusal) return version
     const tooFar = tooFarRefusal(tx, version)
     if (tooFar !== undefined) return tooFar
@@ -167,7 +170,7 @@ export class AgreementService {
     given: ProposedVersion,
     versions: readonly VersionRecord[],
   ): Promise<NewVersion | Refusal> {
-    return newVersion(tx, given, versions, (within, ids) => this.#calendars.pinned(within, ids))
+    return newVersion(tx, given, versions, this.#calendars)
   }
 
   async #propose(

@@ -1,8 +1,14 @@
-import { type MarginTerms, type ProposedMarginTerms, withDefaults } from '@vadium/schema'
+import {
+  type MarginTerms,
+  type PinnedCalendar,
+  type ProposedMarginTerms,
+  withDefaults,
+} from '@vadium/schema'
 import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { knownAssets } from '../../deals/index.ts'
+import type { CalendarRepository } from '../calendars/calendar.repository.ts'
 import type { NewVersion, VersionRecord } from './agreement.repository.ts'
 import { plainTerms, termsFault } from './terms-fault.ts'
 
@@ -13,19 +19,22 @@ const daysMaxOfSide = { effective_time: 365, expire_time: 90 } as const
 
 export interface ProposedVersion {
   readonly terms: ProposedMarginTerms
+  /** Those that the proposer has seen. */
+  readonly calendar_versions?: readonly PinnedCalendar[] | undefined
   readonly effective_time?: string | undefined
   readonly expire_time?: string | undefined
+  /** When the proposal was received, RFC 3339, if it has awaited approval since. */
+  readonly receivedTime?: string | undefined
 }
 
-/** Pins the newest versions of calendars until the transaction ends. */
-type Pin = (tx: WriteTransaction, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+type Calendars = Pick<CalendarRepository, 'pinned' | 'changedSince'>
 
 /** The version after the existing ones, or a refusal if the given one is invalid. */
 export async function newVersion(
   tx: WriteTransaction,
   given: ProposedVersion,
   versions: readonly VersionRecord[],
-  pin: Pin,
+  calendars: Calendars,
 ): Promise<NewVersion | Refusal> {
   const terms = withDefaults(given.terms)
   const fault = termsFault(terms)
@@ -36,27 +45,46 @@ export async function newVersion(
   if (effectiveTime instanceof Refusal) return effectiveTime
   const expireTime = expireTimeOf(tx, given)
   if (expireTime instanceof Refusal) return expireTime
-  const calendarVersions = await pinnedVersions(tx, terms, pin)
+  const calendarVersions = await pinnedVersions(tx, terms, given, calendars)
   if (calendarVersions instanceof Refusal) return calendarVersions
   const version = (versions.at(-1)?.version ?? 0) + 1
   return { version, effectiveTime, expireTime, terms: plainTerms(terms), calendarVersions }
 }
 
+/**
+ * The newest versions of the calendars of terms. Who proposes terms consents to their calendars, so
+ * it must have seen these versions: those that it names, or that were there when it proposed.
+ */
 async function pinnedVersions(
   tx: WriteTransaction,
-  { calendars }: MarginTerms,
-  pin: Pin,
+  { calendars: ids }: MarginTerms,
+  { calendar_versions: seen = [], receivedTime }: ProposedVersion,
+  calendars: Calendars,
 ): Promise<number[] | Refusal> {
-  const newest = await pin(tx, calendars)
+  const newest = await calendars.pinned(tx, ids)
   const pinned: number[] = []
-  for (const [index, id] of calendars.entries()) {
+  for (const [index, id] of ids.entries()) {
     const version = newest.get(id)
     if (version === undefined) {
       return invalidValue(`terms.calendars.${index}`, 'is not a calendar of this installation', id)
     }
     pinned.push(version)
   }
-  return pinned
+  for (const [index, { id, version }] of seen.entries()) {
+    const field = `calendar_versions.${index}`
+    if (!ids.includes(id)) return invalidValue(`${field}.id`, 'is not in terms.calendars', id)
+    if (newest.get(id) === version) continue
+    return invalidValue(`${field}.version`, 'is not the newest of its calendar', String(version))
+  }
+  const unnamed = ids.filter((id) => !seen.some((one) => one.id === id))
+  const [changed] =
+    receivedTime === undefined ? [] : await calendars.changedSince(tx, unnamed, receivedTime)
+  if (changed === undefined) return pinned
+  return invalidValue(
+    `terms.calendars.${ids.indexOf(changed)}`,
+    'has a version that was set while the proposal awaited approval: propose the terms again',
+    changed,
+  )
 }
 
 async function unknownAsset(

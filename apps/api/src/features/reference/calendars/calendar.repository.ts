@@ -142,4 +142,19 @@ export class CalendarRepository {
     )
     return new Map(calendars.map(({ id, version }) => [id, version]))
   }
+
+  /** Those of some locked calendars that have a version from a time on, RFC 3339. */
+  async changedSince(
+    tx: WriteTransaction,
+    ids: readonly string[],
+    time: string,
+  ): Promise<string[]> {
+    if (ids.length === 0) return []
+    const { rows: changed } = await tx.query<{ id: string }>(
+      `SELECT DISTINCT calendar_id AS id FROM calendar_versions
+       WHERE calendar_id = ANY($1) AND created_at >= $2 ORDER BY calendar_id`,
+      [ids, time],
+    )
+    return changed.map(({ id }) => id)
+  }
 }
