@@ -99,15 +99,18 @@ describe.skipIf(postfixProgram === undefined)('Postfix', () => {
     await postfix.kill()
     await world.notify({ category: 'price_stale' })
     await world.work()
-    expect((await world.deliveries(id))[0]).toMatchObject({
+    const meanwhile = async () =>
+      (await world.deliveries(id)).find(({ category }) => category === 'price_stale')
+    expect(await meanwhile()).toMatchObject({
       state: 'QUEUED',
       error: 'CONNECTION_FAILED',
     })
     await postfix.begin()
-    world.pass(1000)
+    // A process leaves a server alone for some seconds that it could not speak to.
+    world.pass(10_000)
     await world.work()
-    const [delivery] = await world.deliveries(id)
-    expect(delivery).toMatchObject({ state: 'SENT', attempts: 2, category: 'price_stale' })
+    const delivery = await meanwhile()
+    expect(delivery).toMatchObject({ state: 'SENT', attempts: 2 })
     await postfix.arrived('desk', `Message-ID: ${delivery?.message_id}`)
     const copies = (await postfix.mailbox('desk')).filter((mail) =>
       mail.includes(`Message-ID: ${delivery?.message_id}`),
