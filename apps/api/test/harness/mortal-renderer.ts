@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ownerUrlOf, readConfig } from '../../src/config/config.ts'
+import { sha256Of } from '../../src/features/documents/document-content.ts'
 import { DocumentRenderer } from '../../src/features/documents/document-renderer.ts'
 import {
   renderStoredContent,
@@ -38,7 +39,10 @@ const { marginStatements, writes } = composeServices({
 })
 // A thread would be killed with the process, and needs a program of its own.
 const thread = {
-  render: async (content: string) => ({ pdf: await renderStoredContent(content), templateVersion }),
+  render: async (content: string) => {
+    const pdf = await renderStoredContent(content)
+    return { pdf, templateVersion, contentSha256: sha256Of(content) }
+  },
   stop: () => Promise.resolve(),
 }
 const renderer = new DocumentRenderer({ pool, writes, thread, logger })

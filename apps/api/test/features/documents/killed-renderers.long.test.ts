@@ -54,7 +54,7 @@ describe('processes that are killed before and after each statement', () => {
           DIES_BEFORE_IT: isBeforeIt,
         })
         expect(await mortal.ended, mortal.output()).toBe('SIGKILL')
-        // Claims lapse by themselves, a minute later.
+        // Claims lapse by themselves, minutes later.
         await world.service.database.query(
           'UPDATE documents SET render_at = now() WHERE pdf IS NULL',
         )

@@ -1,6 +1,7 @@
 import { getDocumentPdf } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Of } from '../../../src/features/documents/document-content.ts'
 import { DocumentRenderer } from '../../../src/features/documents/document-renderer.ts'
 import { renderStoredContent } from '../../../src/features/documents/pdf/render-document.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
@@ -43,7 +44,7 @@ function rendererWith(render: Render): Worked {
       render: async (content) => {
         const pdf = await render(content)
         made.push(pdf)
-        return { pdf, templateVersion: '2' }
+        return { pdf, templateVersion: '2', contentSha256: sha256Of(content) }
       },
       stop: () => Promise.resolve(),
     },
@@ -99,7 +100,7 @@ describe('a document that could not be rendered', () => {
     expect(await eventsOf(id)).toEqual(bothSides())
   })
 
-  it('waits a minute, then two, then four', async () => {
+  it('waits three minutes, then six, then twelve', async () => {
     const id = await newDocument()
     const { renderer } = rendererWith(() => Promise.reject(new Error('no fonts')))
     const waits: number[] = []
@@ -113,7 +114,7 @@ describe('a document that could not be rendered', () => {
       )
       waits.push(rows[0]?.minutes ?? 0)
     }
-    expect(waits).toEqual([1, 2, 4])
+    expect(waits).toEqual([3, 6, 12])
     await lapse(id)
     await documents.render()
   })
