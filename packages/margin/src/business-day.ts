@@ -14,8 +14,8 @@ const MILLISECONDS_A_DAY = 86_400_000
 const FIRST_WEEKDAY = 4
 
 /**
- * Whether a day, `YYYY-MM-DD`, is a business day in each of these calendars. Without a calendar, every
- * day is one.
+ * Whether a day, `YYYY-MM-DD`, is a business day in each of these calendars. Without a calendar,
+ * every day is one.
  *
  * @example
  *   const london = { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-28'] }
@@ -52,7 +52,8 @@ export function followingBusinessDay(
 }
 
 /**
- * The day that is a number of days after a day, `YYYY-MM-DD`; before it, if the number is below zero.
+ * The day that is a number of days after a day, `YYYY-MM-DD`; before it, if the number is below
+ * zero.
  *
  * @example
  *   dayAfter('2028-02-28', 1) // '2028-02-29'

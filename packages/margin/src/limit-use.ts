@@ -56,9 +56,9 @@ export interface LimitUse {
  *     lent      = Σ Q·Pa over the deals in which one lends
  *     uncovered = Σ max(0, owed − held·(1 − shock)) over all deals
  *
- * A lender is owed Q·Pa and holds C·Pc; a borrower is owed C·Pc and holds Q·Pa. What one deal has too
- * much covers no other. All figures are exact, and comparisons too: a use that equals its limit does
- * not exceed it.
+ * A lender is owed Q·Pa and holds C·Pc; a borrower is owed C·Pc and holds Q·Pa. What one deal has
+ * too much covers no other. All figures are exact, and comparisons too: a use that equals its limit
+ * does not exceed it.
  *
  * @param prices USD for one unit, by asset. What is missing has no price.
  * @throws {MarginInputError} if an input is malformed, or outside of its bounds.

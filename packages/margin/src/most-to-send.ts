@@ -27,13 +27,14 @@ export interface MostToSend {
 }
 
 /**
- * The most collateral that the lender may send back without a call: what leaves the requirement met.
+ * The most collateral that the lender may send back without a call: what leaves the requirement
+ * met.
  *
  *     most = min(releasable, roundDown(max(0, −shortfall) / (Pc·(1−h)), smallest unit))
  *
- * It is rounded down, so that the lender never has too little. Collateral in transit to the lender is
- * not counted, because it may never arrive. Lot, minimum and level of a release protect the lender,
- * which waives them.
+ * It is rounded down, so that the lender never has too little. Collateral in transit to the lender
+ * is not counted, because it may never arrive. Lot, minimum and level of a release protect the
+ * lender, which waives them.
  *
  * @example
  * const { most } = mostToSend({

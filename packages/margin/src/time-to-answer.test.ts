@@ -120,7 +120,9 @@ const inputs = fc
     }
   })
 
-/** Every minute of a day after another, by a count of minutes that knows nothing of the function. */
+/**
+ * Every minute of a day after another, by a count of minutes that knows nothing of the function.
+ */
 function oracle({
   createMs,
   cureTimeSeconds,

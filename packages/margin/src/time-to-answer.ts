@@ -13,17 +13,17 @@ export interface AnswerInputs {
   /** The local time of a day at which calls expire, `HH:MM`. */
   readonly responseTime: string
   /**
-   * When it is a local time, `HH:MM`, of a day, `YYYY-MM-DD`, in Unix milliseconds. A later local time
-   * must never be an earlier instant, whatever is done to the clocks of the zone.
+   * When it is a local time, `HH:MM`, of a day, `YYYY-MM-DD`, in Unix milliseconds. A later local
+   * time must never be an earlier instant, whatever is done to the clocks of the zone.
    */
   readonly instantOf: (day: string, time: string) => number
 }
 
 /**
- * Why a call does not expire on the day of its creation. `after_notification_time`: it was created after
- * the notification time of a business day. `not_business_day`: it was created on no business day.
- * `cure_time`: its cure time ends after the response time of a business day. `no_business_day`: no
- * business day is soon enough, so every day counts as one.
+ * Why a call does not expire on the day of its creation. `after_notification_time`: it was created
+ * after the notification time of a business day. `not_business_day`: it was created on no business
+ * day. `cure_time`: its cure time ends after the response time of a business day.
+ * `no_business_day`: no business day is soon enough, so every day counts as one.
  */
 export type AnswerReason =
   | 'after_notification_time'
@@ -39,7 +39,10 @@ export interface TimeToAnswer {
   readonly day: string
   /** Null: that is the day of its creation. */
   readonly reason: AnswerReason | null
-  /** The day that the reason is about, `YYYY-MM-DD`: that of the creation, or for the cure time the business day that it passes. */
+  /**
+   * The day that the reason is about, `YYYY-MM-DD`: that of the creation, or for the cure time the
+   * business day that it passes.
+   */
   readonly reasonDay: string
 }
 
@@ -52,10 +55,11 @@ const EVERY_DAY: readonly BusinessCalendar[] = []
 /**
  * Until when a call can be answered: the response time of the first business day whose notification
  * time is not before its creation, and whose response time is not before the end of its cure time.
- * Where that is more than 10 days after the end of the cure time, every day counts as a business day.
+ * Where that is more than 10 days after the end of the cure time, every day counts as a business
+ * day.
  *
- * So a call never expires before the end of its cure time, nor more than 10 days later, and a later call
- * never expires before an earlier one of the same calendars.
+ * So a call never expires before the end of its cure time, nor more than 10 days later, and a later
+ * call never expires before an earlier one of the same calendars.
  *
  * @example
  *   const utc = (day: string, time: string) => Date.parse(`${day}T${time}:00.000Z`)
@@ -106,7 +110,10 @@ function firstAnswerDay(
   }
 }
 
-/** The business day from its creation on, before the one on which it expires, that the cure time passes. */
+/**
+ * The business day from its creation on, before the one on which it expires, that the cure time
+ * passes.
+ */
 function passedDay(inputs: AnswerInputs, expireDay: string): string | undefined {
   for (let day = firstNotifiedDay(inputs); day < expireDay; day = dayAfter(day, 1)) {
     if (isBusinessDay(day, inputs.calendars)) return day

@@ -22,7 +22,9 @@ export class Book extends MadeBook {
   /** A test inserts them after the load. */
   readonly transfers: InsertedTransfer[] = []
 
-  /** A transfer of collateral from the first party to the second, completed unless said otherwise. */
+  /**
+   * A transfer of collateral from the first party to the second, completed unless said otherwise.
+   */
   transfer(
     deal: Deal,
     sender: Party,

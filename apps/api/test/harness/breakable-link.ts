@@ -14,8 +14,8 @@ export interface BreakableLink {
   /**
    * Breaks the connection on which a statement with this in its text or name is sent, once: before
    * the database receives it, or when an answer that contains `answer` is on its way back. None of
-   * the answers until then arrives. The statement may be sent with others, which are answered one by
-   * one, and a database that cannot send an answer does not execute the rest.
+   * the answers until then arrives. The statement may be sent with others, which are answered one
+   * by one, and a database that cannot send an answer does not execute the rest.
    */
   breakAt(statement: string, side: 'before' | 'after', answer?: string): void
   close(): Promise<void>

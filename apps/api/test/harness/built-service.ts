@@ -39,7 +39,9 @@ const commandPrograms = {
   'render-thread': 'src/features/documents/pdf/render-thread.ts',
 }
 
-/** Programs of tests, which use parts of the service, and the command that the commit before lacks. */
+/**
+ * Programs of tests, which use parts of the service, and the command that the commit before lacks.
+ */
 const testPrograms = {
   relay: 'src/commands/relay.ts',
   'answer-times': 'test/harness/answer-times.ts',

@@ -13,7 +13,9 @@ import { succeed } from './call.ts'
 import type { Member } from './living-members.ts'
 import type { RunningService } from './service.ts'
 
-/** Where members get their notifications: mail addresses and webhook endpoints, with room for more. */
+/**
+ * Where members get their notifications: mail addresses and webhook endpoints, with room for more.
+ */
 export class LivingOutlets {
   readonly service: RunningService
   readonly lender: Member
@@ -49,7 +51,9 @@ export class LivingOutlets {
     })
   }
 
-  /** The addresses that there are count as verified, the oldest are deleted, and nothing was asked. */
+  /**
+   * The addresses that there are count as verified, the oldest are deleted, and nothing was asked.
+   */
   async roomForMailAddress({ party }: Member = this.lender): Promise<void> {
     await this.service.database.query('DELETE FROM mail_requests')
     await this.service.database.query(

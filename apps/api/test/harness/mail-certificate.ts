@@ -1,6 +1,6 @@
 /**
- * A certificate for this machine that signs itself, and its key. It is valid for a hundred years, and
- * protects nothing.
+ * A certificate for this machine that signs itself, and its key. It is valid for a hundred years,
+ * and protects nothing.
  */
 export const mailCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -2,7 +2,9 @@ import type { Deal, Party } from './book.ts'
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The ids of the copies of a row, by their number `n`, as SQL. The row is of a deal of the list. */
+/**
+ * The ids of the copies of a row, by their number `n`, as SQL. The row is of a deal of the list.
+ */
 type CopiedIds = (row: string, index: number) => string
 
 /** In no order, all over the range of ids. */

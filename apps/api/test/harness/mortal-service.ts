@@ -1,6 +1,6 @@
 /**
- * A process that serves the API beside the service of a test, by its clock, and is killed when it is
- * about to send, or has just sent, the given statement after it was armed.
+ * A process that serves the API beside the service of a test, by its clock, and is killed when it
+ * is about to send, or has just sent, the given statement after it was armed.
  */
 import { buildApp } from '../../src/compose/app.ts'
 import { prepareDatabase } from '../../src/compose/prepare-database.ts'

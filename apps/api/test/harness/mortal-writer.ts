@@ -1,4 +1,6 @@
-/** A process that changes the book as the service does, until it is killed at the given statement. */
+/**
+ * A process that changes the book as the service does, until it is killed at the given statement.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ownerUrlOf, readConfig } from '../../src/config/config.ts'
 import { openServicePool } from '../../src/platform/db/pool.ts'

@@ -26,8 +26,8 @@ postlog unix-dgram n - n - 1 postlogd
 `
 
 /**
- * Postfix as an ordinary process of a test, which takes mails of this machine alone. It keeps the mails to
- * `desk@harbor.example` and those that come back to the sender, and hands what goes to
+ * Postfix as an ordinary process of a test, which takes mails of this machine alone. It keeps the
+ * mails to `desk@harbor.example` and those that come back to the sender, and hands what goes to
  * `gone.example` to another server.
  */
 export class Postfix implements AsyncDisposable {

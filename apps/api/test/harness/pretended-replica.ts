@@ -1,8 +1,8 @@
 import { copyDatabase, type TestDatabase } from './database.ts'
 
 /**
- * A database that also passes for its own replica: to those who connect by `replicaUrl`, functions in
- * front of PostgreSQL's own say that it is a standby, and how far it has replayed the log.
+ * A database that also passes for its own replica: to those who connect by `replicaUrl`, functions
+ * in front of PostgreSQL's own say that it is a standby, and how far it has replayed the log.
  */
 export interface PretendedReplica {
   readonly database: TestDatabase

@@ -17,9 +17,9 @@ const tables = [
 ]
 
 /**
- * Plays a deal in a sandbox of its own, always with the same identifiers. Returns every preview with
- * its calculation, and every row of the tables, a line each. The rows have the columns that those of
- * a recorded history have: columns that are newer say nothing of what is as it was.
+ * Plays a deal in a sandbox of its own, always with the same identifiers. Returns every preview
+ * with its calculation, and every row of the tables, a line each. The rows have the columns that
+ * those of a recorded history have: columns that are newer say nothing of what is as it was.
  */
 export async function historyOf(script: DealScript, recorded: readonly string[] = []) {
   const sandbox = await startSandbox('recorded')

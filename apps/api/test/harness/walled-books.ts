@@ -98,8 +98,8 @@ export class WalledBooks {
   }
 
   /**
-   * The rows of a table that an organization sees: its own, and of the other sides of its agreements
-   * who they are and when they were suspended.
+   * The rows of a table that an organization sees: its own, and of the other sides of its
+   * agreements who they are and when they were suspended.
    */
   async visibleRows(table: string, id: string): Promise<Row[]> {
     const named = { organizations: 'id', suspensions: 'organization_id' }[table]

@@ -23,8 +23,8 @@ export const pdfPrograms =
   isLongRun && spawnSync('pdftotext', ['-v']).status === 0 ? found(['qpdf']) : undefined
 
 /**
- * Postfix, which only root can start. Only a long run needs it. The tests start it by hand, with files
- * of their own.
+ * Postfix, which only root can start. Only a long run needs it. The tests start it by hand, with
+ * files of their own.
  */
 export const postfixProgram =
   isLongRun &&

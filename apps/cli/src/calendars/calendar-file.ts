@@ -10,8 +10,8 @@ import { daysOfIcalendar } from './icalendar-days.ts'
 export type GivenMembers = Readonly<Record<string, unknown>>
 
 /**
- * What a file says of a calendar: its holidays, from iCalendar, a table or a plain list; or any of its
- * members, from JSON.
+ * What a file says of a calendar: its holidays, from iCalendar, a table or a plain list; or any of
+ * its members, from JSON.
  *
  * @param lastDay the last day of the calendar, if it is given besides.
  * @throws CommandError if it cannot be read, or is none of these.

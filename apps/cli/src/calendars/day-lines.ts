@@ -1,8 +1,8 @@
 import { isDay, type NamedDay, NoDays } from './days.ts'
 
 /**
- * Reads a day and its name from each line: `2026-12-28 Boxing Day`, or with a comma, a semicolon or a
- * tab between them, as tables are saved. Empty lines, headings and lines that begin with `#` say
+ * Reads a day and its name from each line: `2026-12-28 Boxing Day`, or with a comma, a semicolon or
+ * a tab between them, as tables are saved. Empty lines, headings and lines that begin with `#` say
  * nothing.
  *
  * @throws NoDays that names the first line that is none, or a day that is there twice.

@@ -4,8 +4,8 @@ import { type NamedDay, NoDays } from './days.ts'
 const daysMax = 4000
 
 /**
- * The days of the events of an iCalendar file, each of which lasts whole days. Events that repeat are
- * followed until a last day; cancelled ones are left out.
+ * The days of the events of an iCalendar file, each of which lasts whole days. Events that repeat
+ * are followed until a last day; cancelled ones are left out.
  *
  * @throws NoDays for another file, or for an event that is no holiday.
  */

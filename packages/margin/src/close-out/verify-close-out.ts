@@ -22,8 +22,8 @@ export interface CloseOutVerification {
  * statement of another formula version is refused.
  *
  * Not covered, because it cannot be known offline: whether an input was true. Its source and its
- * time can be looked up. So an input that changes no figure may be another one, such as the quantity
- * of a period at a rate of zero.
+ * time can be looked up. So an input that changes no figure may be another one, such as the
+ * quantity of a period at a rate of zero.
  *
  * @example
  *   const { ok, differences } = verifyCloseOut(reply.statement)

@@ -47,8 +47,8 @@ const scalars: Readonly<Record<Scalar, readonly [words: string, (value: unknown)
 const listedMax = 20
 
 /**
- * Whether a value has exactly the members of a shape, each of its type. Otherwise `differences` says
- * what is missing, of another type, or does not belong there.
+ * Whether a value has exactly the members of a shape, each of its type. Otherwise `differences`
+ * says what is missing, of another type, or does not belong there.
  */
 export function ofShape<const S extends Shape>(
   place: string,
@@ -104,7 +104,9 @@ const isListShape = (shape: Shape): shape is readonly [Shape] => Array.isArray(s
 const isOrNull = (shape: Members | { readonly orNull: Shape }): shape is { orNull: Shape } =>
   Object.hasOwn(shape, 'orNull')
 
-/** RFC 3339 in UTC with milliseconds, as the service writes it: so texts are in the order of times. */
+/**
+ * RFC 3339 in UTC with milliseconds, as the service writes it: so texts are in the order of times.
+ */
 const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 

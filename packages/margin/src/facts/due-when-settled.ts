@@ -33,8 +33,8 @@ export function dueWhenSettled(
 }
 
 /**
- * The minimum of a request where that of a set counts: of one that was created in a set, the minimum
- * is compared with what is due in all of its deals.
+ * The minimum of a request where that of a set counts: of one that was created in a set, the
+ * minimum is compared with what is due in all of its deals.
  */
 export function dueOfRequest(
   { deal, prices, history: { callSets = [] } }: AskedOfHistory,

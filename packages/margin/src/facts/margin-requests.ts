@@ -79,8 +79,8 @@ export function isMet({
 }
 
 /**
- * Whether its sender has sent since then without a call all that a request asked for. A little of it
- * says nothing of the rest.
+ * Whether its sender has sent since then without a call all that a request asked for. A little of
+ * it says nothing of the rest.
  */
 export function isSentSince(
   { history }: AskedOfHistory,

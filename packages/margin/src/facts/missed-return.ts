@@ -125,9 +125,9 @@ function lateClosing(asked: AskedOfHistory, leg: InstructedQuantity['leg']): rea
 }
 
 /**
- * What the lender has sent back without a call is a part of what it owes at the close, once the asset
- * and the interest are back: it must not be able to hold that part back. It is late no earlier than
- * the rest.
+ * What the lender has sent back without a call is a part of what it owes at the close, once the
+ * asset and the interest are back: it must not be able to hold that part back. It is late no
+ * earlier than the rest.
  */
 function sentBack({
   deal,

@@ -90,8 +90,9 @@ export interface DealHistory {
   /** The close that goes on; null while the order is active, also after a cancelled close. */
   closing: Closing | null
   /**
-   * What either side has sent without a call, in any order. These are enough: what is under way, and
-   * what was instructed since the oldest request that a notice is or may be about. Default: nothing.
+   * What either side has sent without a call, in any order. These are enough: what is under way,
+   * and what was instructed since the oldest request that a notice is or may be about. Default:
+   * nothing.
    */
   voluntary?: readonly VoluntaryTransfer[] | undefined
   /** The recalls that the lender has not withdrawn, nor replaced by its next one. */

@@ -14,7 +14,9 @@ export const holidaysMax = 2000
 export const calendarsPageMax = 20
 /** The largest number of calendars that terms name. */
 export const calendarsOfTermsMax = 4
-/** How long after its sides were notified of it a new version of a calendar applies to new calls. */
+/**
+ * How long after its sides were notified of it a new version of a calendar applies to new calls.
+ */
 export const calendarNoticeDays = 7
 /** How long before its last day operators are notified that a calendar ends. */
 export const calendarEndingDays = 60

@@ -154,7 +154,9 @@ export type MailDeliveryState = (typeof mailDeliveryStateNames)[number]
 export const mailKinds = ['notification', 'digest', 'test', 'farewell'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** Why a mail was not sent, or an attempt had no reply of the mail server, as part of a sentence. */
+/**
+ * Why a mail was not sent, or an attempt had no reply of the mail server, as part of a sentence.
+ */
 export const mailErrors = {
   CONNECTION_FAILED: 'the mail server could not be reached, or the connection broke',
   TLS_FAILED: 'TLS failed, or the certificate is not valid for the name',

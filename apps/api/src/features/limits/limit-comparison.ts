@@ -38,8 +38,8 @@ export class LimitComparison {
   }
 
   /**
-   * Compares now, and has it done again after the next market cut; unless no limit is left. The pair
-   * must be locked.
+   * Compares now, and has it done again after the next market cut; unless no limit is left. The
+   * pair must be locked.
    */
   async compare(tx: WriteTransaction, { id, counterpartyId }: Omit<LockedLimits, 'version'>) {
     const { limits, reader, cutTime } = this.#parts

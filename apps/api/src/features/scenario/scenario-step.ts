@@ -87,8 +87,8 @@ export const OperationStep = Type.Object(
     operation: enumeration(playedOperations),
     /**
      * The order, request or close-out that the operation changes. For a new request or close-out:
-     * the order of its position. For `cancelTransfer`: the transfer. For `createCallSet`: the orders
-     * of which a call is due. The lender calls for top-ups, the borrower for releases.
+     * the order of its position. For `cancelTransfer`: the transfer. For `createCallSet`: the
+     * orders of which a call is due. The lender calls for top-ups, the borrower for releases.
      */
     on: Type.Optional(
       Type.Union([StepName, StepTransfer, Type.Array(StepName, { minItems: 1, maxItems: 500 })]),
@@ -98,7 +98,10 @@ export const OperationStep = Type.Object(
      * exist only when the step is played.
      */
     body: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** The name by which later steps know what was created: an order, a request, a close-out or a set. */
+    /**
+     * The name by which later steps know what was created: an order, a request, a close-out or a
+     * set.
+     */
     as: Type.Optional(StepName),
   },
   closed,

@@ -51,7 +51,9 @@ const setting = ({ party }: Borrower, values: object) =>
     body: { counterparty_id: party.id, ...values },
   })
 
-/** Begins calls that wait for the lock of a pair in turn, and lets it go. Returns their statuses. */
+/**
+ * Begins calls that wait for the lock of a pair in turn, and lets it go. Returns their statuses.
+ */
 function inTurnOfPair({ party }: Borrower, calls: readonly (() => Promise<{ status: number }>)[]) {
   const { database } = world.service
   return withOwnerClient(database.url, async (client) => {

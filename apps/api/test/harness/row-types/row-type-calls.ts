@@ -100,7 +100,9 @@ function typedCall(
   ]
 }
 
-/** What a call without a row type answers where no type is expected. The lint lets nobody use it. */
+/**
+ * What a call without a row type answers where no type is expected. The lint lets nobody use it.
+ */
 const untypedRow = /\bany\b|\bQueryResultRow\b/
 
 function inferringCall(

@@ -19,7 +19,10 @@ const Automations = later(
 
 const Limits = later(async () => (await import('./limits.tsx')).Limits, 'the limits')
 
-/** The other sides of the book: what is open with each, within which limits, on which terms, and what is called. */
+/**
+ * The other sides of the book: what is open with each, within which limits, on which terms, and
+ * what is called.
+ */
 export function Counterparties() {
   const caller = useCaller()
   return (

@@ -38,7 +38,9 @@ export const deskOrders: readonly ShowcaseOrder[] = [
   }),
 ]
 
-/** Calls across some of these deals: one that went back a day ago, and one that awaits its answer. */
+/**
+ * Calls across some of these deals: one that went back a day ago, and one that awaits its answer.
+ */
 export function playCallSets(timeline: Timeline): void {
   const [lender, borrower] = [demoParty('harbor'), demoParty('kestrel')]
   const past = demoTime - 25 * hour

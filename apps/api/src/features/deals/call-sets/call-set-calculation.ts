@@ -98,7 +98,9 @@ export function pinnedCallSet(
   return { agreementId, direction, prices, rows: rows.map(pinnedRow) }
 }
 
-/** So few characters because a set has them for each row, and so many that no two states share them. */
+/**
+ * So few characters because a set has them for each row, and so many that no two states share them.
+ */
 const fingerprintLength = 12
 
 export function pinnedRow(deal: CallableDeal): PinnedRow {

@@ -208,7 +208,9 @@ function faultOf(pinned: PinnedCallSet, matched: readonly MatchedRow[]): Refusal
   return faults.find((fault) => fault !== undefined)
 }
 
-/** The set with the notionals that were shown. Its terms are those of now: the fingerprint has them. */
+/**
+ * The set with the notionals that were shown. Its terms are those of now: the fingerprint has them.
+ */
 function shownSet({ direction }: PinnedCallSet, matched: readonly MatchedRow[]): CallSet {
   const deals = matched.map(({ row: { notionalUsd }, deal }) => {
     const figures = { ...deal.figures, m2m_notional_usd: notionalUsd }
@@ -217,7 +219,10 @@ function shownSet({ direction }: PinnedCallSet, matched: readonly MatchedRow[]):
   return callSet({ direction, deals })
 }
 
-/** How far the rows have moved together: one that has risen does not make up for one that has fallen. */
+/**
+ * How far the rows have moved together: one that has risen does not make up for one that has
+ * fallen.
+ */
 function driftOf(matched: readonly MatchedRow[]): Decimal {
   return matched.reduce(
     (sum, { row, deal }) =>

@@ -10,7 +10,9 @@ interface ConcernedOrder {
   readonly number?: number
 }
 
-/** Notifies an organization alone that an acceptance by its counterparty was refused, once an order. */
+/**
+ * Notifies an organization alone that an acceptance by its counterparty was refused, once an order.
+ */
 export function notifyOfRefusal(
   tx: WriteTransaction,
   order: ConcernedOrder,
@@ -24,7 +26,9 @@ export function notifyOfRefusal(
   })
 }
 
-/** Notifies an organization that it has offered more than its limits allow, so far without effect. */
+/**
+ * Notifies an organization that it has offered more than its limits allow, so far without effect.
+ */
 export function warnOfOffer(
   tx: WriteTransaction,
   order: ConcernedOrder,
@@ -54,7 +58,10 @@ export async function warnOfOrder(
   })
 }
 
-/** Notifies an organization that limits are newly exceeded, because prices or the limits have changed. */
+/**
+ * Notifies an organization that limits are newly exceeded, because prices or the limits have
+ * changed.
+ */
 export async function notifyOfExceeded(
   tx: WriteTransaction,
   limits: LimitsInEffect,

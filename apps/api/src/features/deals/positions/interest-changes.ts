@@ -60,8 +60,8 @@ export async function recordRate(
 }
 
 /**
- * Records that less is lent and bears interest from today on: a part was returned, or a close-out in
- * part has discharged it. If the clock was set back, days that are already fixed stay unchanged.
+ * Records that less is lent and bears interest from today on: a part was returned, or a close-out
+ * in part has discharged it. If the clock was set back, days that are already fixed stay unchanged.
  */
 export async function recordLess(
   tx: WriteTransaction,

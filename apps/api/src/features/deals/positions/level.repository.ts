@@ -116,9 +116,9 @@ export async function positionsToNotify(tx: WriteTransaction): Promise<string[]>
 }
 
 /**
- * Positions of a lender with their levels, which it locks in the order of their ids, as a transaction
- * that changes several deals does. A change of a deal writes them too, so nothing that decides them
- * changes until the end of the transaction.
+ * Positions of a lender with their levels, which it locks in the order of their ids, as a
+ * transaction that changes several deals does. A change of a deal writes them too, so nothing that
+ * decides them changes until the end of the transaction.
  */
 export async function lockLevels(
   tx: WriteTransaction,

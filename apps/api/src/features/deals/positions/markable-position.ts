@@ -11,7 +11,9 @@ export interface PositionParty {
 
 /** What the sides have sent without a call. Decimal strings. */
 export interface VoluntaryCollateral {
-  /** How much of the settled collateral, less what was sent back without a call: perhaps below 0. */
+  /**
+   * How much of the settled collateral, less what was sent back without a call: perhaps below 0.
+   */
   readonly voluntaryQuantity: string
   /** How much of what is in transit and counts. */
   readonly voluntaryDeliveries: string

@@ -36,8 +36,8 @@ const termColumns = {
 
 /**
  * Selects a {@link MarkableRow} at a time (RFC 3339, as SQL), with further columns. It is read once
- * for every preview, and what costs time is the number of its tables, sub-selects and columns, so it
- * has as few as it can.
+ * for every preview, and what costs time is the number of its tables, sub-selects and columns, so
+ * it has as few as it can.
  */
 export const selectMarkable = (now: string, ...further: readonly string[]) => `
   SELECT ${[

@@ -53,8 +53,8 @@ export async function releasableQuantity(tx: WriteTransaction, id: string): Prom
 }
 
 /**
- * Which quantity of collateral is too much to be delivered: with what is pledged and under way, also
- * if that does not count, it would be more than the book can hold.
+ * Which quantity of collateral is too much to be delivered: with what is pledged and under way,
+ * also if that does not count, it would be more than the book can hold.
  */
 export async function undeliverableQuantity(tx: WriteTransaction, id: string): Promise<string> {
   const row = await tx.row<{ undeliverable: string }>(

@@ -54,8 +54,8 @@ export const requestsThatBlock = `
       AND r.status ${oneOf(statusSets.order_request.agreed)} AND r.decision IS NULL) AS "changingOrderRequest"`
 
 /**
- * The columns of a WatchedPosition at a time (RFC 3339, as SQL), from {@link valuedTables}. Decimals
- * are texts, also as JSON.
+ * The columns of a WatchedPosition at a time (RFC 3339, as SQL), from {@link valuedTables}.
+ * Decimals are texts, also as JSON.
  */
 export const valuedColumns = (now: string) => `
   p.id, p.status, ${assetIsLent} AS "isLent", o.id AS "orderId", o.asset, trim_scale(p.asset_quantity)::text AS "assetQuantity",

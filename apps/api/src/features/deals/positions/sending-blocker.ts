@@ -43,8 +43,8 @@ export function alreadySending(transferId: string): Refusal {
 }
 
 /**
- * Why no quantity of collateral can be sent without a call now. How often something was sent today is
- * not looked at.
+ * Why no quantity of collateral can be sent without a call now. How often something was sent today
+ * is not looked at.
  */
 export function sendingBlocker(
   position: ListedPosition,

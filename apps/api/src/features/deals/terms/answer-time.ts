@@ -25,8 +25,8 @@ export interface AnswerTime {
 }
 
 /**
- * When a request of a deal that is created now expires. It reads calendars only under terms that name a time of
- * the day and calendars.
+ * When a request of a deal that is created now expires. It reads calendars only under terms that
+ * name a time of the day and calendars.
  */
 export async function answerTime(
   tx: WriteTransaction,

@@ -16,8 +16,8 @@ export interface CalendarOfDeal extends BusinessCalendar {
 
 /**
  * The versions `v` of the calendars of terms (SQL expressions) at a time, for a FROM list: of each
- * calendar the one that was the newest when the terms were proposed, or a newer one whose notice has
- * passed.
+ * calendar the one that was the newest when the terms were proposed, or a newer one whose notice
+ * has passed.
  */
 export const calendarsOf = (terms: string, time: string) => `
   unnest(${terms}.calendars, ${terms}.calendar_versions)

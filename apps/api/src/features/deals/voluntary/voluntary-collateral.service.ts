@@ -92,7 +92,9 @@ export class VoluntaryCollateral {
     return readDocument(tx, id)
   }
 
-  /** The worth of a quantity at the last known price, in cents; or why it is too little or too much. */
+  /**
+   * The worth of a quantity at the last known price, in cents; or why it is too little or too much.
+   */
   async #worth(
     tx: WriteTransaction,
     position: MarkablePosition,

@@ -59,8 +59,8 @@ export class CalendarRepository {
   }
 
   /**
-   * Locks a calendar for its next version, and creates it if there is none. Undefined if there are as
-   * many calendars as there may be.
+   * Locks a calendar for its next version, and creates it if there is none. Undefined if there are
+   * as many calendars as there may be.
    */
   async lockForNext(
     tx: WriteTransaction,
@@ -89,7 +89,10 @@ export class CalendarRepository {
     return { ...created, version: (versions?.newest ?? 0) + 1 }
   }
 
-  /** Returns when it was created: not before the version that it replaces, if the clock was set back. */
+  /**
+   * Returns when it was created: not before the version that it replaces, if the clock was set
+   * back.
+   */
   async insertVersion(
     tx: WriteTransaction,
     { id, version }: LockedCalendar,
@@ -131,8 +134,8 @@ export class CalendarRepository {
   }
 
   /**
-   * The newest versions of calendars, which stay so until the transaction ends. Calendars that do not
-   * exist are left out.
+   * The newest versions of calendars, which stay so until the transaction ends. Calendars that do
+   * not exist are left out.
    */
   async pinned(tx: WriteTransaction, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map()
