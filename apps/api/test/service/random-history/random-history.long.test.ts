@@ -91,6 +91,30 @@ describe(`a history from the seed ${seed}`, () => {
     expect(moved).toEqual(booked)
   })
 
+  it(
+    'mails each notification under one id, the same bytes each time',
+    { timeout: 180_000 },
+    async () => {
+      const waiting = async () => {
+        const { rows } = await world.database.query(
+          `SELECT id FROM mail_deliveries WHERE state = 'QUEUED'`,
+        )
+        return rows.length
+      }
+      await expect.poll(waiting, { timeout: 170_000, interval: 500 }).toBe(0)
+      const { rows } = await world.database.query(
+        `SELECT message_id || ' ' || encode(sha256, 'hex') AS mail FROM mail_deliveries
+       WHERE state = 'SENT' AND kind <> 'code'`,
+      )
+      const sent = rows.map(({ mail }) => mail)
+      const received = world.mails.received
+        .filter(({ subject }) => !subject.includes('code for'))
+        .map(({ messageId, sha256 }) => `${messageId} ${sha256}`)
+      expect(new Set(received)).toEqual(new Set(sent))
+      expect(sent.length).toBeGreaterThan(rounds)
+    },
+  )
+
   it('contains enough moves, outcomes and killed processes', () => {
     expect(world.errors()).toEqual([])
     expect(world.kills).toBeGreaterThan(rounds / 40)

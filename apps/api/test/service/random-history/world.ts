@@ -14,6 +14,8 @@ import {
   buildService,
   type RunningProcess,
 } from '../../harness/built-service.ts'
+import { MailReceiver } from '../../harness/mail-receiver.ts'
+import { mailSettings } from '../../harness/mail-world.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { errorLines } from '../../harness/error-lines.ts'
 import { freePort } from '@vadium/local-postgres'
@@ -44,6 +46,7 @@ export class World {
   readonly operators: readonly VadiumClient[]
   readonly database: TestDatabase
   readonly custody: SimulatedCustody
+  readonly mails: MailReceiver
   kills = 0
   readonly #service: BuiltService
   readonly #settings: Record<string, string>
@@ -56,6 +59,7 @@ export class World {
     operators: readonly VadiumClient[]
     database: TestDatabase
     custody: SimulatedCustody
+    mails: MailReceiver
     service: BuiltService
     settings: Record<string, string>
     processes: Process[]
@@ -66,6 +70,7 @@ export class World {
     this.operators = parts.operators
     this.database = parts.database
     this.custody = parts.custody
+    this.mails = parts.mails
     this.#service = parts.service
     this.#settings = parts.settings
     this.#processes = parts.processes
@@ -79,8 +84,10 @@ export class World {
     const { book, parties, keys, admins, operator } = bookOfFirms()
     const scenario = join(folder, 'scenario.json')
     await writeFile(scenario, JSON.stringify(book.scenario))
+    const mails = await MailReceiver.start()
     const settings = {
       DATABASE_URL: database.url,
+      ...mailSettings(mails.port),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_ADDRESS: '100000000',
       RATE_LIMIT_CREDENTIAL: '100000000',
@@ -134,11 +141,13 @@ export class World {
       clients: clientsOf(keys[i] ?? operator),
       admins: clientsOf(admins[i] ?? operator),
     }))
+    await Promise.all(firms.map((firm) => addMailAddress(firm, mails)))
     return new World({
       firms,
       operators: clientsOf(operator),
       database,
       custody,
+      mails,
       service,
       settings,
       processes,
@@ -157,6 +166,9 @@ export class World {
     const { rows } = await this.database.query(
       'SELECT transfer_id AS id, claim FROM instructions WHERE claimed_until IS NOT NULL',
     )
+    const { rows: mailsHeld } = await this.database.query(
+      'SELECT claim FROM mail_deliveries WHERE claim IS NOT NULL',
+    )
     process.running = this.#service.start({ ...this.#settings, PORT: String(process.port) })
     await ready(process)
     // A claim lasts longer than any worker takes to send. Those of the other process, which works
@@ -166,6 +178,11 @@ export class World {
        FROM jsonb_to_recordset($1) AS held (id uuid, claim uuid)
        WHERE i.transfer_id = held.id AND i.claim = held.claim AND i.claimed_until IS NOT NULL`,
       [JSON.stringify(rows)],
+    )
+    await this.database.query(
+      `UPDATE mail_deliveries SET claimed_until = now() - interval '1 second'
+       WHERE claim = ANY ($1::uuid[])`,
+      [mailsHeld.map(({ claim }) => claim)],
     )
   }
 
@@ -200,8 +217,26 @@ export class World {
       await client.close()
     }
     await this.#end()
+    await this.mails[Symbol.asyncDispose]()
     await this.database.drop()
     await rm(this.#folder, { recursive: true })
+  }
+}
+
+/** Mails what happens to a firm: some of it at once, the rest in a digest in three minutes. */
+async function addMailAddress({ party, admins }: Firm, mails: MailReceiver): Promise<void> {
+  const [admin] = admins
+  const address = `desk-${party.id}@mail.example`
+  const digest_time = new Date(Date.now() + 180_000).toISOString().slice(11, 16)
+  const { id } = (await admin?.mail.add({ address, digest_time })) ?? { id: '' }
+  for (;;) {
+    const mail = mails.received.find(({ to }) => to === address)
+    const [, code] = /code is (\d{8})\./.exec(mail?.text ?? '') ?? []
+    if (code !== undefined) {
+      await admin?.mail.verify(id, { code })
+      return
+    }
+    await setTimeout(50)
   }
 }
 
