@@ -11,6 +11,8 @@ export type Shape =
   | 'any'
   | readonly [Shape]
   | { readonly orNull: Shape }
+  /** A member that an earlier release did not write. */
+  | { readonly orAbsent: Shape }
   | Members
 
 interface Members {
@@ -32,7 +34,9 @@ export type Shaped<S> = S extends 'text' | 'time' | 'day' | 'decimal'
             ? readonly Shaped<Of>[]
             : S extends { readonly orNull: infer Of }
               ? Shaped<Of> | null
-              : { readonly [Name in keyof S]: Shaped<S[Name]> }
+              : S extends { readonly orAbsent: infer Of }
+                ? Shaped<Of> | undefined
+                : { readonly [Name in keyof S]: Shaped<S[Name]> }
 
 const scalars: Readonly<Record<Scalar, readonly [words: string, (value: unknown) => boolean]>> = {
   text: ['a text', (value) => typeof value === 'string'],
@@ -70,6 +74,9 @@ function shapeDifferences(place: string, shape: Shape, value: unknown): Differen
       .flatMap((element, index) => shapeDifferences(`${place}.${index}`, shape[0], element))
       .slice(0, listedMax)
   }
+  if (isOrAbsent(shape)) {
+    return value === undefined ? [] : shapeDifferences(place, shape.orAbsent, value)
+  }
   if (isOrNull(shape)) return value === null ? [] : shapeDifferences(place, shape.orNull, value)
   return memberDifferences(place, shape, value)
 }
@@ -101,6 +108,9 @@ function memberDifferences(place: string, shape: Members, value: unknown): Diffe
 }
 
 const isListShape = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
+const isOrAbsent = (
+  shape: Members | { readonly orNull: Shape } | { readonly orAbsent: Shape },
+): shape is { orAbsent: Shape } => Object.hasOwn(shape, 'orAbsent')
 const isOrNull = (shape: Members | { readonly orNull: Shape }): shape is { orNull: Shape } =>
   Object.hasOwn(shape, 'orNull')
 

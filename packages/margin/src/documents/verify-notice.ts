@@ -47,6 +47,7 @@ const shape = {
         notification_time: 'text',
         reason: 'text?',
         reason_day: 'day',
+        calendars: { orAbsent: [{ id: 'text', version: 'integer' }] },
       },
     },
     create_time: 'time',
