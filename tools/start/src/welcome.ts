@@ -97,6 +97,11 @@ function demo(vadium: string): string {
     ${vadium} limits list --in-effect --profile ${profile}
     ${vadium} call-sets list --profile ${profile}
 
+  List the documents of the deals, save the PDF of one, and recompute it without the service:
+    ${vadium} documents list --profile ${profile}
+    ${vadium} documents pdf <document> --output document.pdf --profile ${profile}
+    ${vadium} documents verify document.pdf
+
   The same list of transfers with curl, signed:
     ${vadium} curl GET '/transfers?status=IN_PROGRESS&token=BTC' --profile ${profile} | sh
 

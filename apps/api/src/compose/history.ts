@@ -31,6 +31,7 @@ import {
   retryOrderRequest,
   sendCollateral,
   setCounterpartyLimits,
+  setDocumentPreferences,
   terminateCloseOut,
   withdrawCloseOut,
 } from '@vadium/schema'
@@ -38,6 +39,8 @@ import pg from 'pg'
 import { PastTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
 import type { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import type { OrderService } from '../features/deals/orders/orders.service.ts'
+import { DocumentRepository } from '../features/documents/document.repository.ts'
+import { DocumentService } from '../features/documents/document.service.ts'
 import { LateTransfers } from '../features/deals/transfers/late-transfers.service.ts'
 import type {
   HistoryServices,
@@ -82,35 +85,13 @@ export function composeHistory(parts: Parts): HistoryServices {
     bookClock: clock,
     cutTime: parts.cutTime,
   })
-  const { chats, markToMarket, orderRequests, orders, transferCancellation } = deals
+  const { chats, orderRequests, orders, transferCancellation } = deals
+  const documents = new DocumentService(new DocumentRepository(database))
   return {
     operations: {
       ...operationsOn(orders),
       ...operationsOnCloseOuts(deals.closeOuts),
-      createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
-        markToMarket.create(tx, caller, body),
-      ),
-      acceptMarkToMarketRequest: played(acceptMarkToMarketRequest, ({ tx, caller, id }) =>
-        markToMarket.accept(tx, caller, id),
-      ),
-      rejectMarkToMarketRequest: played(rejectMarkToMarketRequest, ({ tx, caller, id }) =>
-        markToMarket.reject(tx, caller, id),
-      ),
-      disputeMarkToMarketRequest: played(disputeMarkToMarketRequest, ({ tx, caller, id, body }) =>
-        markToMarket.dispute(tx, caller, id, body),
-      ),
-      cancelMarkToMarketRequest: played(cancelMarkToMarketRequest, ({ tx, caller, id }) =>
-        markToMarket.cancel(tx, caller, id),
-      ),
-      retryMarkToMarketRequest: played(retryMarkToMarketRequest, ({ tx, caller, id }) =>
-        markToMarket.retry(tx, caller, id),
-      ),
-      createCallSet: played(createCallSet, ({ tx, caller, body }) =>
-        deals.callSets.create(tx, caller, body),
-      ),
-      acceptCallSet: played(acceptCallSet, ({ tx, caller, id, body }) =>
-        deals.callSets.accept(tx, caller, id, body),
-      ),
+      ...operationsOnCalls(deals),
       createOrderRequest: played(createOrderRequest, ({ tx, caller, body }) =>
         orderRequests.create(tx, caller, body),
       ),
@@ -134,6 +115,9 @@ export function composeHistory(parts: Parts): HistoryServices {
       ),
       setCounterpartyLimits: played(setCounterpartyLimits, ({ tx, caller, body }) =>
         limits.set(tx, caller, body),
+      ),
+      setDocumentPreferences: played(setDocumentPreferences, ({ tx, body }) =>
+        documents.setPreferences(tx, body.kinds),
       ),
       cancelTransfer: played(cancelTransfer, ({ tx, id }) => transferCancellation.request(tx, id)),
     },
@@ -197,6 +181,35 @@ function operationsOn(orders: OrderService) {
     ),
     retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
     abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
+  }
+}
+
+function operationsOnCalls({ callSets, markToMarket }: ReturnType<typeof composeDeals>) {
+  return {
+    createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
+      markToMarket.create(tx, caller, body),
+    ),
+    acceptMarkToMarketRequest: played(acceptMarkToMarketRequest, ({ tx, caller, id }) =>
+      markToMarket.accept(tx, caller, id),
+    ),
+    rejectMarkToMarketRequest: played(rejectMarkToMarketRequest, ({ tx, caller, id }) =>
+      markToMarket.reject(tx, caller, id),
+    ),
+    disputeMarkToMarketRequest: played(disputeMarkToMarketRequest, ({ tx, caller, id, body }) =>
+      markToMarket.dispute(tx, caller, id, body),
+    ),
+    cancelMarkToMarketRequest: played(cancelMarkToMarketRequest, ({ tx, caller, id }) =>
+      markToMarket.cancel(tx, caller, id),
+    ),
+    retryMarkToMarketRequest: played(retryMarkToMarketRequest, ({ tx, caller, id }) =>
+      markToMarket.retry(tx, caller, id),
+    ),
+    createCallSet: played(createCallSet, ({ tx, caller, body }) =>
+      callSets.create(tx, caller, body),
+    ),
+    acceptCallSet: played(acceptCallSet, ({ tx, caller, id, body }) =>
+      callSets.accept(tx, caller, id, body),
+    ),
   }
 }
 

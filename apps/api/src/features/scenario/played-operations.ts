@@ -46,6 +46,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   cancelTransfer: 'transfer',
   sendCollateral: 'position',
   setCounterpartyLimits: 'nothing',
+  setDocumentPreferences: 'nothing',
 }
 
 /** The kind of resource that an operation creates. */

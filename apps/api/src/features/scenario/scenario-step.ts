@@ -10,7 +10,7 @@ import {
 } from '@vadium/schema'
 import { closed, nullable } from './reference-data.ts'
 
-/** The operations that change a deal, or how much of them may be had. */
+/** The operations that change a deal, how much of them may be had, or what is made of them. */
 export const playedOperations = [
   'createOrder',
   'acceptOrder',
@@ -44,6 +44,7 @@ export const playedOperations = [
   'cancelTransfer',
   'sendCollateral',
   'setCounterpartyLimits',
+  'setDocumentPreferences',
 ] as const
 
 /**

@@ -4,6 +4,7 @@ import { Timeline } from '../timeline.ts'
 import { Random } from '../../random.ts'
 import { defaultedOrders, pastDefaults, playPastDefault } from '../showcase/defaulted-orders.ts'
 import { deskOrders, playCallSets } from '../showcase/desk-orders.ts'
+import { playDocuments } from '../showcase/documents.ts'
 import { playLimits } from '../showcase/limits.ts'
 import { playShowcaseOrder, showcaseTime } from '../showcase/showcase-order.ts'
 import { showcaseOrders } from '../showcase/showcase-orders.ts'
@@ -31,6 +32,7 @@ function play(): Played {
   for (const order of shown) playShowcaseOrder(new Deal(timeline, order), order)
   playCallSets(timeline)
   playLimits(timeline)
+  playDocuments(timeline)
 
   const others = [...ofBulk(timeline), ...ofPastDefaults(timeline)].toSorted(
     (a, b) => a.createdAt - b.createdAt,
