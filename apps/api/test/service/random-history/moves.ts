@@ -7,6 +7,7 @@ import {
   VadiumConnectionError,
   VadiumTimeoutError,
 } from '@vadium/client'
+import { documentKinds } from '@vadium/schema'
 import { spareOf } from '../../harness/spare-wallets.ts'
 import type { Random } from '../../harness/random.ts'
 import { acceptTogether, callTogether } from './call-set-moves.ts'
@@ -35,6 +36,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['automate calls', 4, automateCalls],
   ['set limits', 3, setLimits],
   ['set a calendar', 2, setCalendar],
+  ['want documents', 3, wantDocuments],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
   ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
@@ -248,6 +250,14 @@ async function setLimits({ world, random, firm }: Scene): Promise<unknown> {
   return world.database.query(
     "UPDATE deadlines SET due_at = now() WHERE kind = 'counterparty_limits'",
   )
+}
+
+/** Which documents a firm wants. What the first one wants, it wants throughout. */
+async function wantDocuments({ world, random, firm }: Scene): Promise<unknown> {
+  const admin = random.pick(firm.admins)
+  if (admin === undefined || firm === world.firms[0]) return nothing
+  const kinds = documentKinds.filter(() => random.chance(0.5))
+  return admin.documentPreferences.set({ kinds })
 }
 
 /** Another version of the calendar that terms name, which may have no business day. */

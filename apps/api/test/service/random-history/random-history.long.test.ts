@@ -4,6 +4,7 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
+import { wantAllDocuments, wrongDocuments } from './documents.ts'
 import { makeMove } from './moves.ts'
 import type { Knowledge } from './scene.ts'
 import { Random } from '../../harness/random.ts'
@@ -35,6 +36,8 @@ describe(`a history from the seed ${seed}`, () => {
   const random = new Random(seed)
   const market = new Market()
   const knowledge: Knowledge = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
+
+  beforeAll(() => wantAllDocuments(world))
 
   it(
     'keeps every rule at every step, whichever processes are killed',
@@ -72,6 +75,10 @@ describe(`a history from the seed ${seed}`, () => {
     expect(await forgottenStates(world.database)).toEqual([])
     const checked = await withOwnerClient(world.database.url, checkBook)
     expect(checked.flatMap(({ shown }) => shown)).toEqual([])
+  })
+
+  it('has made every document that a firm wanted', { timeout: 300_000 }, async () => {
+    expect(await wrongDocuments(world)).toEqual([])
   })
 
   it('loses no answered write, and matches the movements at the custodian', async () => {
