@@ -96,10 +96,10 @@ export function composeDeals(parts: Parts) {
     clock: bookClock,
     withAgents: parts.withAgents,
   })
-  const moving = { orders, desk, prices: priceBook, cancellations: transferCancellation }
-  const orderRequests = new OrderRequestService({
-    ...{ ...moves(moving), ...agreeing, ...reading, facts: deciding.requestFacts },
-  })
+  const moving = { orders, confirmations, desk, cancellations: transferCancellation }
+  const moved = moves({ ...moving, prices: priceBook })
+  const requesting = { ...agreeing, ...reading, facts: deciding.requestFacts }
+  const orderRequests = new OrderRequestService({ ...moved, ...requesting })
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },
@@ -132,10 +132,7 @@ export function composeDeals(parts: Parts) {
     requestPreviews: new RequestPreviews(resolvedRequests),
     resolvedRequests,
     settlement: new SettlementService({
-      orders,
-      markToMarket,
-      orderRequests,
-      closeOuts: closeOuts.closeOuts,
+      ...{ orders, markToMarket, orderRequests, closeOuts: closeOuts.closeOuts },
     }),
     transferCancellation,
     voluntaryCollateral: new VoluntaryCollateral({ desk, prices: priceBook, traffic }),
@@ -151,6 +148,7 @@ function moves({
   readonly desk: TransferDesk
   readonly prices: StoredPrices
   readonly cancellations: TransferCancellation
+  readonly confirmations: Confirmations
 }) {
   return {
     returns: new OrderRequestReturns(orders, exchanging.cancellations),

@@ -50,7 +50,7 @@ export const previewRequest: OperationOf<{ body: PreviewRequest; answer: Resolve
     'previewRequest',
     '/requests:',
     'as_of order_id order_id_pretty position_id counterparty_id counterparty_name' +
-      ' movements[] wallet_changes[] rate maturity terms coverage close_out' +
-      ' asked_prices reason',
+      ' movements[] wallet_changes[] rate maturity terms substitution coverage' +
+      ' close_out asked_prices reason',
     { method: 'POST', body: {} },
   )

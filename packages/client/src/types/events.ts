@@ -158,6 +158,7 @@ export interface Notification {
     | 'order_request_to_answer'
     | 'transfer_failed'
     | 'collateral_received'
+    | 'collateral_exchanged'
     | 'close_cancelled'
     | 'maturity_near'
     | 'default_declared'

@@ -21,6 +21,7 @@ export interface ListNotificationsQuery {
     | 'order_request_to_answer'
     | 'transfer_failed'
     | 'collateral_received'
+    | 'collateral_exchanged'
     | 'close_cancelled'
     | 'maturity_near'
     | 'default_declared'

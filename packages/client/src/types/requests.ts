@@ -34,6 +34,8 @@ export interface ResolvedRequest {
    * not in effect.
    */
   terms: ResolvedTerms | null
+  /** The collateral that is exchanged. Null if the request exchanges none. */
+  substitution: ResolvedSubstitution | null
   /**
    * The coverage before and after. Null without current prices, if the deal ends by the request,
    * and of a call set, whose `calls` have it.
@@ -157,6 +159,32 @@ export interface ResolvedTerms {
   after: AgreedMarginTerms
 }
 
+/** A collateral that takes the place of another one. */
+export interface ResolvedSubstitution {
+  /** The symbol of the collateral now. */
+  before_asset: string
+  /** How much of it has settled: all of it. A decimal string. */
+  before_quantity: string
+  /** The symbol of the collateral that is given. */
+  after_asset: string
+  /** How much of it is given. A decimal string. */
+  after_quantity: string
+  /** Its current price in USD. Null if there is none. A decimal string. */
+  after_price_usd: string | null
+  /**
+   * The least quantity of it that meets the requirement at the prices of now. Null without current
+   * prices, or if it is not eligible. A decimal string.
+   */
+  least_quantity: string | null
+  /**
+   * The required collateral in USD, from which the least quantity follows. Null as above. A decimal
+   * string.
+   */
+  required_usd: string | null
+  /** The price of one unit after the haircut, in USD. Null as above. A decimal string. */
+  credited_price_usd: string | null
+}
+
 /** The coverage of the position, before and after the movements. */
 export interface ResolvedCoverage {
   /**
@@ -190,7 +218,10 @@ export interface ResolvedCoverage {
   after: CoveredQuantities
   /** The current price of the asset in USD, for both figures. A decimal string. */
   asset_price_usd: string
-  /** The current price of the collateral in USD, for both figures. A decimal string. */
+  /**
+   * The current price of the collateral in USD, for both figures; of a substitution, for the figure
+   * before it. A decimal string.
+   */
   collateral_price_usd: string
 }
 

@@ -9,9 +9,12 @@ export const notificationCategories = {
   margin_call_reached: 'The coverage of a position has fallen to its margin call level.',
   liquidation_reached: 'The coverage of a position has fallen to its liquidation level.',
   mark_to_market_to_answer: 'A mark-to-market request or its dispute awaits an answer.',
-  order_request_to_answer: 'A recall, return, rerate, amend or extend awaits an answer.',
+  order_request_to_answer:
+    'A recall, return, rerate, amend, extend or substitution awaits an answer.',
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
   collateral_received: 'Collateral has arrived that the counterparty sent without a call.',
+  collateral_exchanged:
+    'It was decided whether other collateral replaces that of an order, or what was to be sent back has arrived.',
   close_cancelled: 'The close of an order was cancelled, and the order is active again.',
   maturity_near: 'An order reaches its maturity in a day, and closes then.',
   default_declared: 'A side of a deal has declared a default of the other.',
@@ -68,6 +71,7 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   order_request_to_answer: true,
   transfer_failed: true,
   collateral_received: true,
+  collateral_exchanged: true,
   close_cancelled: true,
   maturity_near: true,
   default_declared: false,

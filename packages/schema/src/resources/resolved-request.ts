@@ -131,7 +131,7 @@ const ResolvedCoverage = Type.Object(
     ),
     collateral_price_usd: described(
       DecimalString,
-      'The current price of the collateral in USD, for both figures.',
+      'The current price of the collateral in USD, for both figures; of a substitution, for the figure before it.',
       '1',
     ),
   },
@@ -197,6 +197,40 @@ const ResolvedMaturity = Type.Object(
     title: 'ResolvedMaturity',
     additionalProperties: false,
     description: 'When the service begins the close.',
+  },
+)
+
+const ResolvedSubstitution = Type.Object(
+  {
+    before_asset: described(AssetSymbol, 'The symbol of the collateral now.', 'BTC'),
+    before_quantity: described(DecimalString, 'How much of it has settled: all of it.', '25'),
+    after_asset: described(AssetSymbol, 'The symbol of the collateral that is given.', 'ETH'),
+    after_quantity: described(DecimalString, 'How much of it is given.', '534'),
+    after_price_usd: nullable(
+      DecimalString,
+      'Its current price in USD. Null if there is none.',
+      '3000',
+    ),
+    least_quantity: nullable(
+      DecimalString,
+      'The least quantity of it that meets the requirement at the prices of now. Null without current prices, or if it is not eligible.',
+      '533.333333333333333334',
+    ),
+    required_usd: nullable(
+      DecimalString,
+      'The required collateral in USD, from which the least quantity follows. Null as above.',
+      '1600000',
+    ),
+    credited_price_usd: nullable(
+      DecimalString,
+      'The price of one unit after the haircut, in USD. Null as above.',
+      '3000',
+    ),
+  },
+  {
+    title: 'ResolvedSubstitution',
+    additionalProperties: false,
+    description: 'A collateral that takes the place of another one.',
   },
 )
 
@@ -281,6 +315,10 @@ export const ResolvedRequest = Type.Object(
     terms: nullable(
       ResolvedTerms,
       'The terms that are to apply to the deal. Null if the request is no amend, or if that version is not in effect.',
+    ),
+    substitution: nullable(
+      ResolvedSubstitution,
+      'The collateral that is exchanged. Null if the request exchanges none.',
     ),
     coverage: nullable(
       ResolvedCoverage,

@@ -29,8 +29,9 @@ const quantities: Readonly<Record<'order' | 'order_request' | 'transfer', string
     SELECT o.id AS "orderId", leg.asset, leg.quantity::text AS quantity
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
       CROSS JOIN LATERAL (VALUES
-        (o.asset, r.quantity),
-        (o.collateral_asset, p.collateral_quantity * r.quantity / nullif(p.asset_quantity, 0))
+        (coalesce(r.new_collateral_asset, o.asset), coalesce(r.new_collateral_quantity, r.quantity)),
+        (coalesce(r.new_collateral_asset, o.collateral_asset), coalesce(r.new_collateral_quantity,
+          p.collateral_quantity * r.quantity / nullif(p.asset_quantity, 0)))
       ) AS leg (asset, quantity)
     WHERE r.id = $1`,
   transfer: `
@@ -40,9 +41,10 @@ const quantities: Readonly<Record<'order' | 'order_request' | 'transfer', string
 
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
- * asset and the collateral, of a transfer what it sends, of a mark-to-market request its amount, of a
- * close-out the claim. The collateral of an open order is that of its position, because margin calls have added to
- * it. Of a call set it is the total of all its requests, also of those that are answered already.
+ * asset and the collateral, of a substitution the new collateral, of a transfer what it sends, of a
+ * mark-to-market request its amount, of a close-out the claim. The collateral of an open order is that
+ * of its position, because margin calls have added to it. Of a call set it is the total of all its
+ * requests, also of those that are answered already.
  */
 export async function worthOfResource(
   tx: WriteTransaction,

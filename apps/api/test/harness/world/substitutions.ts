@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { acceptOrderRequest, type OrderRequest } from '@vadium/schema'
+import { endDeadline } from '../../../src/features/deals/deadlines/deadline-worker.ts'
 import { eligible } from '../agreed-terms.ts'
 import type { Deal, Terms } from '../book.ts'
 import type { CallOptions } from '../call.ts'
@@ -70,6 +71,15 @@ export class Substitutions {
     const { id } = await this.ask(deal, changes)
     await this.accept(id, changes.collateral_asset)
     return id
+  }
+
+  /** As a turn of the worker of deadlines does with that of a request. */
+  async expire(id: string): Promise<void> {
+    const { writes, orderRequests } = this.#world.service.services
+    const handlers = { order_request: orderRequests }
+    await writes.byService(this.#world.lender.id, (tx) =>
+      endDeadline(tx, handlers, 'order_request', id),
+    )
   }
 
   /** The exchanges of a deal, the oldest first. */

@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from './close-blockers.ts'
-import type { NewerTerms } from '../terms/terms-of-deal.ts'
+import type { Exchangeable, NewerTerms } from '../terms/terms-of-deal.ts'
 import { ownRetiredFault } from './own-retired-wallets.ts'
 
 /** A deal on which an order request may be made. */
@@ -26,12 +26,12 @@ export interface AskedDeal extends Pick<
   /** The newest terms in effect, if those are newer. */
   readonly newerTerms: NewerTerms | null
   /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly canSubstitute: boolean
+  readonly exchangeable: Exchangeable
 }
 
 /** The kinds that can be asked for under the terms of a deal. */
-export const kindsUnderTerms = ({ canSubstitute }: Pick<AskedDeal, 'canSubstitute'>) =>
-  orderRequestKinds.filter((kind) => canSubstitute || kind !== 'substitution')
+export const kindsUnderTerms = ({ exchangeable }: Pick<AskedDeal, 'exchangeable'>) =>
+  orderRequestKinds.filter((kind) => exchangeable !== 'nothing_eligible' || kind !== 'substitution')
 
 type Leg = 'asset' | 'collateral'
 
@@ -57,6 +57,12 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
   amend: undefined,
   extend: undefined,
   substitution: 'borrower',
+}
+
+const notExchangeable: Readonly<Record<Exchangeable, string | undefined>> = {
+  possible: undefined,
+  nothing_eligible: 'the terms of the deal have no eligible collateral',
+  causes_of_default: 'no collateral is exchanged under terms with causes of default',
 }
 
 const managedByAgent = refusal(
@@ -88,10 +94,12 @@ const unsuitableFor: Readonly<
     maturityAt === null
       ? refusal('INVALID_STATE', 'maturity_time', 'the order has no maturity')
       : undefined,
-  collateral: ({ collateralType, canSubstitute }) => {
+  collateral: ({ collateralType, exchangeable }) => {
     if (collateralType === 'TRIPARTY') return managedByAgent
-    const issue = 'the terms of the deal have no eligible collateral'
-    return canSubstitute ? undefined : refusal('COLLATERAL_NOT_ELIGIBLE', 'collateral_asset', issue)
+    const issue = notExchangeable[exchangeable]
+    return issue === undefined
+      ? undefined
+      : refusal('COLLATERAL_NOT_ELIGIBLE', 'collateral_asset', issue)
   },
 }
 

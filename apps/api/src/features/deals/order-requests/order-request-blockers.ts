@@ -16,6 +16,7 @@ import { ownLimitFault } from '../limits/limit-refusals.ts'
 import { otherSide } from '../parties/deal.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
+import { isLimited } from './order-request-facts.ts'
 import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
 import { dayOf } from '../../../platform/instant.ts'
 import { collateralCannotBeExchanged, isDecided } from './substitution-blockers.ts'
@@ -133,9 +134,12 @@ function changingBlocker(others: readonly string[]): Refusal | undefined {
 const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
   ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
 
-/** An extend keeps a deal open, so the own limits of who accepts it must not be exceeded. */
+/**
+ * An extend keeps a deal open, and a substitution may weaken it, so the own limits of who accepts
+ * must not be exceeded.
+ */
 const ownLimitExceeded: RequestBlocker = (request, { limits }, organizationId) => {
-  if (orderRequestChanges[request.kind] !== 'maturity') return undefined
+  if (!isLimited(request.kind)) return undefined
   const own = limits?.get(otherSide(request, organizationId))
   return own && ownLimitFault(own)
 }

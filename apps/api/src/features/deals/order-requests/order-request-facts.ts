@@ -1,4 +1,4 @@
-import { orderRequestChanges, orderRequestStates } from '@vadium/schema'
+import { orderRequestChanges, type OrderRequestKind, orderRequestStates } from '@vadium/schema'
 import type { Tenant } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -12,8 +12,8 @@ import type { DefaultsReader } from '../parties/declared-defaults.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /**
- * Also the own limits for the counterparties of extends that the organization may accept, and the
- * prices of what is exchanged.
+ * Also the own limits for the counterparties of extends and substitutions that the organization may
+ * accept, and the prices of what is exchanged.
  */
 export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
   readonly #declared: DeclaredFacts
@@ -33,32 +33,36 @@ export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
   ): Promise<Facts | Refusal> {
     const declared = await this.#declared.read(tenant, requests, nowMs)
     if (declared instanceof Refusal) return declared
-    const limits = await this.#limits.own(tenant, othersWhoExtend(tenant, requests), nowMs)
+    const limits = await this.#limits.own(tenant, othersOfLimited(tenant, requests), nowMs)
     if (limits instanceof Refusal) return limits
     return { ...declared, limits, priceBook: this.#prices }
   }
 
   /** Keeps the limits as they are, where an acceptance of the request would be compared with them. */
   async lock(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
-    for (const id of othersWhoExtend(tx, [request])) await this.#limits.lockPair(tx, id)
+    for (const id of othersOfLimited(tx, [request])) await this.#limits.lockPair(tx, id)
   }
 
   async within(tx: WriteTransaction, requests: readonly OrderRequestRecord[]): Promise<Facts> {
     const declared = await this.#declared.within(tx, requests)
-    const limits = await this.#limits.ownOfAll(tx, othersWhoExtend(tx, requests))
+    const limits = await this.#limits.ownOfAll(tx, othersOfLimited(tx, requests))
     return { ...declared, limits, priceBook: this.#prices }
   }
 }
 
-function othersWhoExtend(
+/** An extend and a substitution let a deal go on, whatever is used of limits. */
+export function isLimited(kind: OrderRequestKind): boolean {
+  const change = orderRequestChanges[kind]
+  return change === 'maturity' || change === 'collateral'
+}
+
+function othersOfLimited(
   { organizationId }: Pick<Tenant, 'organizationId'>,
   requests: readonly OrderRequestRecord[],
 ): string[] {
   const asked = requests.filter(
     ({ kind, status, creatorId }) =>
-      orderRequestChanges[kind] === 'maturity' &&
-      status === orderRequestStates.initial &&
-      creatorId !== organizationId,
+      isLimited(kind) && status === orderRequestStates.initial && creatorId !== organizationId,
   )
   return [...new Set(asked.map((request) => otherSide(request, organizationId)))]
 }

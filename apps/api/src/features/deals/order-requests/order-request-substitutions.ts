@@ -1,3 +1,4 @@
+import type { LeastCollateral } from '@vadium/margin'
 import { type KeepReason, orderRequestStates } from '@vadium/schema'
 import type { PriceBook } from '../../prices/index.ts'
 import { instantText } from '../../../platform/instant.ts'
@@ -5,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
+import type { Confirmations } from '../orders/confirmations.ts'
 import { replaceCollateral } from '../terms/replaced-terms.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
@@ -16,6 +18,7 @@ import type { OrderRequestRecord, RequestTransfer } from './order-request-record
 import { orderRequestTable } from './order-request.repository.ts'
 import { leastOf } from './substitution-blockers.ts'
 import { recordLenderWallet, walletsOfRequest } from './substitution.repository.ts'
+import { notifyKeep, notifyReturned, notifySwitch } from './substitution-notifications.ts'
 import type { Substitution, Undecided } from './substitution-record.ts'
 
 /** The first moment in which a transfer is late is the next one after that time. */
@@ -27,6 +30,7 @@ interface Parts {
   readonly desk: TransferDesk
   readonly prices: PriceBook
   readonly cancellations: TransferCancellation
+  readonly confirmations: Confirmations
 }
 
 /** What is exchanged, between which wallets. */
@@ -78,7 +82,9 @@ export class OrderRequestSubstitutions {
     if (isUnderWay({ status: to })) return
     const isNew = transfer.senderId === request.borrowerId
     if (!isNew) {
-      if (to === 'COMPLETED') await this.#end(tx, request)
+      if (to !== 'COMPLETED') return
+      await notifyReturned(tx, request)
+      await this.#end(tx, request)
       return
     }
     if (substitutionOf(request).decision !== null) await this.#giveBack(tx, request)
@@ -98,16 +104,27 @@ export class OrderRequestSubstitutions {
   }
 
   /** Keeps the old collateral, unless it is decided already. */
-  async keep(tx: WriteTransaction, request: OrderRequestRecord, reason: KeepReason): Promise<void> {
+  async keep(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+    reason: KeepReason,
+    needed?: LeastCollateral,
+  ): Promise<void> {
     if (substitutionOf(request).decision !== null) return
     const columns = keepColumns(reason)
     const status = await mustMove(tx, orderRequestStates, request, 'keep', undefined, columns)
-    await this.kept(tx, { ...request, status })
+    await this.kept(tx, { ...request, status }, reason, needed)
   }
 
   /** The old collateral stays. What has come of the new, or comes all the same, goes back. */
-  async kept(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+  async kept(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+    reason: KeepReason,
+    needed?: LeastCollateral,
+  ): Promise<void> {
     await clearDeadline(tx, 'order_request', request.id)
+    await notifyKeep(tx, request, reason, needed)
     const sent = lastTransfer(request)
     if (isUnderWay(sent)) await this.#parts.cancellations.askByService(tx, sent.id)
     else await this.#giveBack(tx, request)
@@ -133,12 +150,16 @@ export class OrderRequestSubstitutions {
       await awaitDecision(tx, request, Math.min(tx.nowMs + lookAgainMs, lateMs))
       return false
     }
-    if (needed.least.greaterThan(quantity)) await this.keep(tx, request, 'requirement_not_met')
-    else await this.#switch(tx, request)
+    if (needed.least.lessThanOrEqualTo(quantity)) await this.#switch(tx, request, needed)
+    else await this.keep(tx, request, 'requirement_not_met', needed)
     return true
   }
 
-  async #switch(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+  async #switch(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+    needed: LeastCollateral,
+  ): Promise<void> {
     const { id } = request
     const { asset, quantity, lenderWalletId, borrowerWalletId } = substitutionOf(request)
     const { appliedId, terms, collateralQuantity } = undecidedOf(request)
@@ -156,7 +177,10 @@ export class OrderRequestSubstitutions {
       replaced_borrower_wallet_id: replaced.borrowerWalletId,
     })
     await clearDeadline(tx, 'order_request', id)
-    await this.#giveBack(tx, await orderRequestTable.read(tx, id))
+    const switched = await orderRequestTable.read(tx, id)
+    await notifySwitch(tx, switched, needed)
+    await this.#parts.confirmations.confirm(tx, switched)
+    await this.#giveBack(tx, switched)
   }
 
   /** Sends back what is with the lender and is not the collateral. If nothing is, it is over. */

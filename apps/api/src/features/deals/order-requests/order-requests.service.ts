@@ -126,7 +126,11 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
   }
 
   async acceptOffered(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const request of await requestsIn('ACCEPTED', tx, positionId)) {
+      await this.#keepUnderNotice(tx, request)
+    }
     for (const request of await requestsIn('IN_PROGRESS', tx, positionId)) {
+      await this.#keepUnderNotice(tx, request)
       await this.#keepShare(tx, request)
     }
     for (const request of await requestsIn('PENDING', tx, positionId)) {
@@ -161,7 +165,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
             break
           case 'collateral':
             await this.#substitutions.begin(tx, request, walletId ?? '')
-            return undefined
+            return this.#warnOfLimits(tx, request)
         }
         await this.#confirmations.confirm(tx, request)
         return undefined
@@ -179,7 +183,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
       prepare: async (request) =>
         isAgreedExchange(request) ? keepColumns('called_off') : prepare?.(request),
       work: async (request, status) => {
-        if (isAgreedExchange(request)) await this.#substitutions.kept(tx, { ...request, status })
+        if (isAgreedExchange(request))
+          await this.#substitutions.kept(tx, { ...request, status }, 'called_off')
         return undefined
       },
     })
@@ -252,6 +257,12 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
     const request = await started(tx, await orderRequestTable.read(tx, id))
     await this.#substitutions.transferChanged(tx, request, change)
+  }
+
+  /** While a default is declared, the collateral stays as it was. */
+  async #keepUnderNotice(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    if (!isAgreedExchange(request) || !request.hasNotice) return
+    await this.#substitutions.keep(tx, request, 'default_declared')
   }
 
   async #keepShare(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -352,11 +363,15 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     const { id, orderId, maturityAt } = request
     if (maturityAt === null) throw new Error(`order request ${id} names no maturity`)
     await extendMaturity(tx, { ...request, id: orderId, maturityAt })
-    const { limits } = await this.#facts.within(tx, [request])
-    const own = limits?.get(otherSide(request, tx.organizationId))
-    await warnOfExtend(tx, own, { id: orderId, number: request.orderNumber })
+    await this.#warnOfLimits(tx, request)
     await this.#complete(tx, id)
     return undefined
+  }
+
+  async #warnOfLimits(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
+    const { orderId: id, orderNumber: number } = request
+    const { limits } = await this.#facts.within(tx, [request])
+    await warnOfExtend(tx, limits?.get(otherSide(request, tx.organizationId)), { id, number })
   }
 }
 

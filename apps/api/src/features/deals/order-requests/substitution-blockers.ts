@@ -42,15 +42,9 @@ export function collateralCannotBeExchanged(
   )
 }
 
-function notEligible(
-  { asset }: Substitution,
-  { terms, collateralAsset }: Undecided,
-): Refusal | undefined {
-  if (terms !== null && asset !== collateralAsset) return undefined
-  const issue =
-    terms === null
-      ? `${asset} is not eligible under the terms that apply to the deal now`
-      : `${asset} is the collateral of the deal already`
+function notEligible({ asset }: Substitution, { terms }: Undecided): Refusal | undefined {
+  if (terms !== null) return undefined
+  const issue = `${asset} is not eligible under the terms that apply to the deal now, or is its collateral`
   return new Refusal('COLLATERAL_NOT_ELIGIBLE', [
     { field: 'new_collateral_asset', issue, value: asset },
   ])

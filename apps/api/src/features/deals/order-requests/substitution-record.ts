@@ -8,7 +8,21 @@ interface TermsOfCollateral {
   readonly id: string
   readonly requirementPercent: string | null
   readonly haircut: string | null
+  readonly marginCallPercent: string
+  readonly liquidationPercent: string
   readonly thresholdUsd: string
+}
+
+/** What would apply to a deal with another collateral. */
+export interface GivenTerms {
+  /** The decimals of its smallest unit. Null: there is no such asset. */
+  readonly decimals: number | null
+  /** Null: it is not eligible. */
+  readonly terms: TermsOfCollateral | null
+  /** The collateral of the deal. */
+  readonly collateralAsset: string
+  /** The assets that are eligible. */
+  readonly eligible: readonly string[]
 }
 
 /** What a substitution gives in place of the present collateral. Decimals are strings. */
@@ -49,13 +63,29 @@ export interface Undecided {
   readonly lateAt: string | null
 }
 
-const terms = `(SELECT json_build_object('id', e.id,
+const termsJson = (asset: string) => `(SELECT json_build_object('id', e.id,
     'requirementPercent', trim_scale(e.requirement_percent)::text,
-    'haircut', trim_scale(e.haircut)::text, 'thresholdUsd', trim_scale(e.threshold_usd)::text)
-  FROM margin_terms e WHERE e.id = (${termsOfCollateral('r.new_collateral_asset')}))`
+    'haircut', trim_scale(e.haircut)::text,
+    'marginCallPercent', trim_scale(e.margin_call_percent)::text,
+    'liquidationPercent', trim_scale(e.liquidation_percent)::text,
+    'thresholdUsd', trim_scale(e.threshold_usd)::text)
+  FROM margin_terms e WHERE e.id = (${termsOfCollateral(asset)})
+    AND ${asset} NOT IN (o.asset, o.collateral_asset))`
+
+/** Selects the {@link GivenTerms} of an order, `$1`, for an asset, `$2`. */
+export const givenTerms = `
+  SELECT (SELECT a.decimals FROM assets a WHERE a.symbol = $2) AS decimals,
+    ${termsJson('$2')} AS terms, o.collateral_asset AS "collateralAsset", ARRAY(
+      SELECT asset FROM (
+        SELECT entry ->> 'asset' AS asset FROM jsonb_array_elements(m.eligible_collateral) AS entry
+        UNION SELECT r.collateral_asset FROM (SELECT f.collateral_asset FROM replaced_terms f
+          WHERE f.order_id = o.id AND f.collateral_asset IS NOT NULL
+          ORDER BY f.sequence LIMIT 1) AS r) AS listed
+      WHERE asset NOT IN (o.asset, o.collateral_asset) ORDER BY asset) AS eligible
+  FROM orders o JOIN margin_terms m ON m.id = o.terms_id WHERE o.id = $1`
 
 const undecided = `CASE WHEN r.decision IS NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS')
-  THEN json_build_object('appliedId', o.terms_id, 'terms', ${terms},
+  THEN json_build_object('appliedId', o.terms_id, 'terms', ${termsJson('r.new_collateral_asset')},
     'collateralAsset', o.collateral_asset,
     'collateralQuantity', trim_scale(p.collateral_quantity)::text,
     'quotes', ${newestQuotes('o.asset', 'r.new_collateral_asset')},

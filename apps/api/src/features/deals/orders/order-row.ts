@@ -24,7 +24,8 @@ import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import { calendarsOf } from '../terms/calendars-of-deal.ts'
 import {
-  canSubstitute,
+  type Exchangeable,
+  exchangeable,
   generalTerms,
   marginTermsJson,
   type NewerTerms,
@@ -131,7 +132,7 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   /** The version of the agreement that has the {@link terms}. */
   readonly termsVersion: number
   /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly canSubstitute: boolean
+  readonly exchangeable: Exchangeable
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */
   readonly newerTerms: NewerTerms | null
   /** The terms in effect while it awaits an answer; after that, those that apply to the deal. */
@@ -281,7 +282,7 @@ export const selectOrders = (time: string): string => `
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
     effective.terms_id AS "termsIdInEffect", ${marginTermsJson('m')} AS terms,
-    agreed.version AS "termsVersion", ${canSubstitute} AS "canSubstitute", ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.maturity_at AS "maturityAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    agreed.version AS "termsVersion", ${exchangeable} AS exchangeable, ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.maturity_at AS "maturityAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,

@@ -1,7 +1,7 @@
 import type { DayCount } from '@vadium/margin'
 import type { MarginTerms, Order } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
-import type { NewerTerms } from '../terms/terms-of-deal.ts'
+import type { Exchangeable, NewerTerms } from '../terms/terms-of-deal.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { WatchedPosition } from './valued-position.ts'
 
@@ -49,7 +49,7 @@ export interface ListedPosition extends WatchedPosition {
   /** The version of the agreement whose terms apply. */
   readonly termsVersion: number
   /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly canSubstitute: boolean
+  readonly exchangeable: Exchangeable
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */
   readonly newerTerms: NewerTerms | null
   readonly priceAtLastM2mUsd: string

@@ -18,6 +18,8 @@ export interface Names {
 /** What is to be named: the wallets of an order, and others by their ids. */
 interface Wanted {
   readonly orderId: string | null
+  /** A substitution, of whose wallets both sides see all. */
+  readonly orderRequestId?: string | null
   readonly walletIds: readonly string[]
   readonly organizationIds: readonly string[]
 }
@@ -33,6 +35,8 @@ interface NameRow {
 const selectNames = `
   SELECT 'wallet' AS kind, w.id, w.name, w.custodian_id AS custodian
   FROM wallets_of_orders w WHERE w.order_id = $1::uuid
+  UNION SELECT 'wallet', w.id, w.name, w.custodian_id
+    FROM wallets_of_order_requests w WHERE w.order_request_id = $4::uuid
   UNION SELECT 'wallet', w.id, w.name, w.custodian_id FROM wallets w WHERE w.id = ANY($2)
   UNION SELECT 'organization', o.id::text, o.name, NULL FROM organizations o
     WHERE o.id = ANY($3::uuid[])`
@@ -40,9 +44,9 @@ const selectNames = `
 export async function readNames(
   database: TenantDatabase,
   caller: Caller,
-  { orderId, walletIds, organizationIds }: Wanted,
+  { orderId, orderRequestId = null, walletIds, organizationIds }: Wanted,
 ): Promise<Names | Refusal> {
-  const values = [orderId, walletIds, organizationIds]
+  const values = [orderId, walletIds, organizationIds, orderRequestId]
   const statement = { name: 'names of a request', text: selectNames, values }
   const rows = await database.read<NameRow>(caller, statement, 'generic')
   if (rows instanceof Refusal) return rows

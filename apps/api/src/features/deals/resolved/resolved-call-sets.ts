@@ -119,7 +119,14 @@ export class ResolvedCallSets {
         ...({ leg: 'collateral', when, token: shown.token } as const),
         ...{ quantity: shown.quantity, notional_usd: shown.notional_usd, sender, receiver },
       })),
-      ...{ wallet_changes: [], rate: null, maturity: null, terms: null, coverage: null },
+      ...{
+        wallet_changes: [],
+        rate: null,
+        maturity: null,
+        terms: null,
+        substitution: null,
+        coverage: null,
+      },
       ...{ close_out: null, asked_prices: null },
       reason:
         issueOf(called.refusal) ??

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { OrderRow, OrderWallets } from '../orders/order-row.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
+import type { GivenTerms } from '../order-requests/substitution-record.ts'
 import type { NamedWallet, Names } from './names.repository.ts'
 
 export type Side = 'lender' | 'borrower'
@@ -39,8 +40,23 @@ export interface Movement extends Pick<
   'leg' | 'when' | 'quantity'
 > {
   readonly sender: Side
+  /** Default: that of its leg. */
+  readonly token?: string
+  /** Default: those of the deal. */
+  readonly wallets?: Readonly<Record<Side, NamedWallet>>
   /** Default: the quantity at the current price. */
   readonly notionalUsd?: string
+}
+
+/** A collateral that takes the place of another one. */
+export interface Exchanged {
+  readonly before: {
+    readonly assetQuantity: string
+    readonly collateralAsset: string
+    readonly collateralQuantity: string
+  }
+  readonly given: { readonly asset: string; readonly quantity: string }
+  readonly terms: GivenTerms
 }
 
 /** The lent and the pledged quantity. Decimal strings. */
@@ -71,6 +87,8 @@ export interface Draft extends Partial<
     /** Null: there are no terms yet. */
     readonly levels: Levels | null
   }
+  /** Of a substitution. The quantities after it are of the new collateral. */
+  readonly exchanged?: Exchanged
   /** Why it would be refused now. */
   readonly refusal?: Refusal | undefined
 }

@@ -1,5 +1,6 @@
 import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
 import {
+  type acceptOrderRequest,
   type createOrderRequest,
   type OperationBody,
   type OrderRequestChange,
@@ -26,6 +27,13 @@ import type { ListedPosition } from '../positions/listed-position.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import {
+  type Given,
+  givenByBody,
+  givenByRequest,
+  goingBackAgain,
+  resolvedExchange,
+} from './resolved-substitutions.ts'
 import { dealOfOrder, type Draft, type Found, type Look, type Movement } from './resolved-deal.ts'
 import { readOrder, returnOfAll } from './resolved-orders.ts'
 
@@ -75,7 +83,8 @@ export class ResolvedOrderRequests {
       maturityAt: body.maturity_time ?? null,
       when: 'when_accepted',
     }
-    return this.#of(look, body.position_id, (deal) => {
+    const given = givenByBody(body)
+    return this.#of(look, body.position_id, given, asked.when, (deal) => {
       const quantity = askedQuantity(body.quantity, deal)
       if (quantity instanceof Refusal) return quantity
       return {
@@ -90,24 +99,41 @@ export class ResolvedOrderRequests {
     })
   }
 
-  accept(look: Look, id: string): Promise<Found> {
-    return this.#answer(look, id, 'accept', (deal, request) =>
-      changes[orderRequestChanges[request.kind]](deal, {
-        ...request,
-        termsVersion: request.askedTerms?.version ?? null,
-        when: 'at_once',
-      }),
+  accept(
+    look: Look,
+    id: string,
+    { collateral_wallet_id: walletId }: OperationBody<typeof acceptOrderRequest>,
+  ): Promise<Found> {
+    return this.#answer(
+      look,
+      id,
+      'accept',
+      (deal, request) =>
+        changes[orderRequestChanges[request.kind]](deal, {
+          ...request,
+          termsVersion: request.askedTerms?.version ?? null,
+          when: 'at_once',
+        }),
+      (request) => givenByRequest(request, walletId),
     )
   }
 
-  retry(look: Look, id: string): Promise<Found> {
-    return this.#answer(look, id, 'retry', (_deal, { transfers }) => ({
-      movements: unreplacedFailedTransfers(transfers).map(({ leg, quantity }) => ({
-        leg,
-        quantity,
-        when: 'at_once',
-        sender: leg === 'collateral' ? 'lender' : 'borrower',
-      })),
+  async retry(look: Look, id: string): Promise<Found> {
+    const { database } = this.#parts
+    const found = await orderRequestTable.find(database, look.caller, id)
+    if (found === undefined || found instanceof Refusal) return found
+    const again = await goingBackAgain({ database, look }, found)
+    if (again instanceof Refusal) return again
+    return this.#answer(look, id, 'retry', (_deal, { substitution, transfers }) => ({
+      movements:
+        substitution !== null
+          ? again
+          : unreplacedFailedTransfers(transfers).map(({ leg, quantity }) => ({
+              leg,
+              quantity,
+              when: 'at_once',
+              sender: leg === 'collateral' ? 'lender' : 'borrower',
+            })),
     }))
   }
 
@@ -116,6 +142,7 @@ export class ResolvedOrderRequests {
     id: string,
     action: 'accept' | 'retry',
     draftOf: (deal: Deal, request: OrderRequestRecord) => Omit<Draft, 'deal'>,
+    givenOf: (request: OrderRequestRecord) => Given | undefined = () => undefined,
   ): Promise<Found> {
     const { caller, nowMs } = look
     const request = await orderRequestTable.find(this.#parts.database, caller, id)
@@ -124,12 +151,17 @@ export class ResolvedOrderRequests {
     if (facts instanceof Refusal) return facts
     const asked = { organizationId: caller.organizationId, facts }
     const refusal = orderRequestLifecycle.refusalOf(request, action, asked)
-    return this.#of(look, request.positionId, (deal) => ({ ...draftOf(deal, request), refusal }))
+    return this.#of(look, request.positionId, givenOf(request), 'at_once', (deal) => ({
+      ...draftOf(deal, request),
+      refusal,
+    }))
   }
 
   async #of(
     look: Look,
     positionId: string,
+    given: Given | undefined,
+    when: Movement['when'],
     draftOf: (deal: Deal) => Omit<Draft, 'deal'> | Refusal,
   ): Promise<Found> {
     const now = new Date(look.nowMs).toISOString()
@@ -141,7 +173,14 @@ export class ResolvedOrderRequests {
     if (keepsShare instanceof Refusal) return keepsShare
     const { order, names } = found
     const draft = draftOf({ order, position, keepsShare, now })
-    return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
+    if (draft instanceof Refusal) return draft
+    const resolved = { deal: dealOfOrder(order, names), ...draft }
+    if (given === undefined) return resolved
+    const exchanging = { orderId: order.id, covering: position }
+    const reading = { database: this.#parts.database, look }
+    const exchange = await resolvedExchange(reading, given, exchanging, when)
+    if (exchange instanceof Refusal) return exchange
+    return { ...resolved, ...exchange, refusal: resolved.refusal ?? exchange.refusal }
   }
 
   /** Whether a part that comes back now sends no collateral back. */

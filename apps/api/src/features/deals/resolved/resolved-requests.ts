@@ -3,6 +3,7 @@ import {
   acceptCallSet,
   acceptedInChat,
   acceptOrder,
+  acceptOrderRequest,
   type AnsweredResource,
   type ApprovableOperation,
   type approvableOperations,
@@ -33,6 +34,7 @@ import { issueOf } from '../parties/offer.ts'
 import type { PositionRepository } from '../positions/position.repository.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import { ResolvedCallSets } from './resolved-call-sets.ts'
+import { exchangeMembers } from './resolved-substitutions.ts'
 import { ResolvedCalls } from './resolved-calls.ts'
 import { ResolvedCloseOuts } from './resolved-close-outs.ts'
 import type { Covered, Draft, Found, Look, Movement, ResolvedDeal } from './resolved-deal.ts'
@@ -133,7 +135,8 @@ export class ResolvedRequests {
       retryMarkToMarketRequest: (look, stored) => calls.retry(look, call(stored)),
       createOrderRequest: (look, stored) =>
         requests.create(look, bodyOf(createOrderRequest, stored)),
-      acceptOrderRequest: (look, stored) => requests.accept(look, request(stored)),
+      acceptOrderRequest: (look, stored) =>
+        requests.accept(look, request(stored), bodyOf(acceptOrderRequest, stored)),
       retryOrderRequest: (look, stored) => requests.retry(look, request(stored)),
     }
   }
@@ -166,7 +169,9 @@ export class ResolvedRequests {
       close_out = null,
       asked_prices = null,
     } = draft
-    const prices = await this.#parts.prices.read([deal.asset, deal.collateralAsset], nowMs)
+    const given = draft.exchanged === undefined ? [] : [draft.exchanged.given.asset]
+    const assets = [deal.asset, deal.collateralAsset, ...given]
+    const prices = await this.#parts.prices.read(assets, nowMs)
     const other = deal.lender.id === caller.organizationId ? deal.borrower : deal.lender
     return {
       as_of: new Date(nowMs).toISOString(),
@@ -180,6 +185,8 @@ export class ResolvedRequests {
       rate,
       maturity,
       terms,
+      substitution:
+        draft.exchanged === undefined ? null : exchangeMembers(deal, draft.exchanged, prices),
       coverage: coverageOf(draft, prices),
       close_out,
       asked_prices,
@@ -195,10 +202,10 @@ type AnsweredEntry =
 
 function movementOf(
   deal: ResolvedDeal,
-  { leg, when, quantity, sender, notionalUsd }: Movement,
+  { leg, when, quantity, sender, notionalUsd, wallets, ...movement }: Movement,
   prices: Readings,
 ): ResolvedRequest['movements'][number] {
-  const token = leg === 'collateral' ? deal.collateralAsset : deal.asset
+  const { token = leg === 'collateral' ? deal.collateralAsset : deal.asset } = movement
   const receiver = sender === 'lender' ? 'borrower' : 'lender'
   const wallet = leg === 'collateral' ? leg : 'asset'
   return {
@@ -207,8 +214,8 @@ function movementOf(
     token,
     quantity,
     notional_usd: notionalUsd ?? worthOf(quantity, prices.get(token)),
-    sender: partyOf(deal, sender, wallet),
-    receiver: partyOf(deal, receiver, wallet),
+    sender: partyOf(deal, sender, wallet, wallets?.[sender]),
+    receiver: partyOf(deal, receiver, wallet, wallets?.[receiver]),
   }
 }
 
@@ -217,26 +224,31 @@ function worthOf(quantity: string | null, reading: PriceReading | undefined): st
   return bookedWorth(quantity, reading.priceUsd)
 }
 
-function coverageOf({ deal, coverage }: Draft, prices: Readings): ResolvedRequest['coverage'] {
+function coverageOf(
+  { deal, coverage, exchanged }: Draft,
+  prices: Readings,
+): ResolvedRequest['coverage'] {
   const asset = prices.get(deal.asset)
   const collateral = prices.get(deal.collateralAsset)
+  const given = exchanged === undefined ? collateral : prices.get(exchanged.given.asset)
   if (coverage === undefined || asset?.kind !== 'current' || collateral?.kind !== 'current') {
     return null
   }
-  const percent = ({ assetQuantity, collateralQuantity }: Covered) => {
+  if (given?.kind !== 'current') return null
+  const percent = ({ assetQuantity, collateralQuantity }: Covered, { priceUsd } = collateral) => {
     // More may be asked for than is held by now.
     if (new Decimal(collateralQuantity).isNegative()) return null
     const { ccrPercent } = valuePosition({
       assetQuantity,
       assetPriceUsd: asset.priceUsd,
       collateralQuantity,
-      collateralPriceUsd: collateral.priceUsd,
+      collateralPriceUsd: priceUsd,
     })
     return ccrPercent === null ? null : formatDecimal(ccrPercent, 2)
   }
   return {
     before_percent: coverage.before === null ? null : percent(coverage.before),
-    after_percent: percent(coverage.after),
+    after_percent: percent(coverage.after, given),
     requirement_percent: coverage.levels?.requirementPercent ?? null,
     margin_call_percent: coverage.levels?.marginCallPercent ?? null,
     liquidation_percent: coverage.levels?.liquidationPercent ?? null,

@@ -118,11 +118,15 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_method', ${m}.dispute_method)`
 
 /**
- * Whether the terms `m` of a deal have collateral for which the present one can be exchanged: that
- * of their list, or the one that the deal began with.
+ * Whether the terms of a deal have collateral for which the present one can be exchanged. Under
+ * causes of default it cannot: a close-out would have two collaterals.
  */
-export const canSubstitute = `((m.general_id IS NOT NULL OR m.eligible_collateral <> '[]')
-  AND m.default_causes = '{}')`
+export type Exchangeable = 'possible' | 'nothing_eligible' | 'causes_of_default'
+
+/** The {@link Exchangeable} of terms `m`: by their list, or by what the deal began with. */
+export const exchangeable = `CASE
+  WHEN m.general_id IS NULL AND m.eligible_collateral = '[]' THEN 'nothing_eligible'
+  WHEN m.default_causes <> '{}' THEN 'causes_of_default' ELSE 'possible' END`
 
 /** The version of the agreement that has the terms `m`. */
 export const termsVersion = `(

@@ -16,7 +16,7 @@ const deal: AskedDeal = {
   collateralType: 'BILATERAL',
   maturityAt: '2026-05-01T00:00:00.000Z',
   termsVersion: 1,
-  canSubstitute: true,
+  exchangeable: 'possible',
   newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true, suitCollateral: true },
 }
 
@@ -105,11 +105,20 @@ const withoutMaturity: Line = [
 ]
 const nothingEligible: Line = [
   'without eligible collateral in its terms',
-  { canSubstitute: false },
+  { exchangeable: 'nothing_eligible' },
   refusalOf(
     'COLLATERAL_NOT_ELIGIBLE',
     'collateral_asset',
     'the terms of the deal have no eligible collateral',
+  ),
+]
+const withCauses: Line = [
+  'under terms with causes of default',
+  { exchangeable: 'causes_of_default' },
+  refusalOf(
+    'COLLATERAL_NOT_ELIGIBLE',
+    'collateral_asset',
+    'no collateral is exchanged under terms with causes of default',
   ),
 ]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]
@@ -129,7 +138,13 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   [
     'substitution',
     borrowerId,
-    [notActive('substitution'), triparty, nothingEligible, open('substitution', 'r-borrower')],
+    [
+      notActive('substitution'),
+      triparty,
+      nothingEligible,
+      withCauses,
+      open('substitution', 'r-borrower'),
+    ],
   ],
 ])('%s by %s', (kind, by, blocked) => {
   it('is possible if nothing blocks it', () => {
