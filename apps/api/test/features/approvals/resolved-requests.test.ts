@@ -128,6 +128,7 @@ describe('a margin call that awaits approval', () => {
       rate: null,
       maturity: null,
       terms: null,
+      substitution: null,
       coverage: {
         before_percent: preview.ccr_percent,
         after_percent: '150.00',

@@ -34,10 +34,10 @@ async function send(asked: CallOptions, key: string): Promise<void> {
 const accept = ({ id }: Exchanging) => exchange.accept(id)
 const cancel = ({ id }: Exchanging) => requests.do('cancel', id, lenderKey)
 
-/** The transfer of an exchange that was instructed last arrives, as often as it is reported. */
-async function arrives(of: Exchanging): Promise<void> {
-  const last = (await exchange.transfers(of)).at(-1)
-  if (last?.status !== 'COMPLETED') await world.report(last?.id ?? '', 'completed')
+/** A transfer of an exchange arrives, as often as it is reported: the first one is the new one. */
+const arrives = (number: number) => async (of: Exchanging) => {
+  const transfer = (await exchange.transfers(of))[number - 1]
+  await world.report(transfer?.id ?? '', 'completed')
 }
 
 async function fails(of: Exchanging): Promise<void> {
@@ -52,7 +52,7 @@ const jobs: Readonly<Record<string, Job>> = {
   },
   'a switch': {
     prepare: [accept],
-    attempt: arrives,
+    attempt: arrives(1),
     isDone: ({ decision }) => decision === 'switch',
   },
   'a decision to keep, by a side': {
@@ -68,17 +68,17 @@ const jobs: Readonly<Record<string, Job>> = {
   },
   'what is sent back after an arrival': {
     prepare: [accept, cancel],
-    attempt: arrives,
+    attempt: arrives(1),
     isDone: ({ transfer_ids }) => transfer_ids.length === 2,
   },
   'a transfer back that is sent again': {
-    prepare: [accept, arrives, fails],
+    prepare: [accept, arrives(1), fails],
     attempt: ({ id }, key) => send(requests.callOf('retry', id, borrowerKey), key),
     isDone: ({ transfer_ids }) => transfer_ids.length === 3,
   },
   'the arrival of the old collateral': {
-    prepare: [accept, arrives],
-    attempt: arrives,
+    prepare: [accept, arrives(1)],
+    attempt: arrives(2),
     isDone: ({ status }) => status === 'COMPLETED',
   },
 }
