@@ -113,15 +113,19 @@ export function readRows(countMax: number): string {
       FROM requests WHERE ${answerable('PENDING')})`
 }
 
+const ofRequest = (column: string) => `(SELECT r.${column} FROM order_requests r WHERE r.id = t.id)`
+
 const askedRow = `(SELECT json_build_object('kind', t.kind, 'id', t.id, 'order_id', o.id,
     'order_id_pretty', o.number, 'counterparty_id', ${otherSideOf('o')},
     'counterparty_name', ${nameOf(otherSideOf('o'))}, 'side', ${sideName},
     'expire_time', ${time('t.expire_at')}, 'direction', t.direction,
     'request_kind', t.request_kind,
     'requests', t.requests,
-    'token', CASE WHEN t.kind IN ('mark_to_market_request', 'call_set') THEN o.collateral_asset ELSE o.asset END,
+    'token', CASE WHEN t.kind IN ('mark_to_market_request', 'call_set') THEN o.collateral_asset
+      WHEN t.request_kind = 'substitution' THEN ${ofRequest('new_collateral_asset')} ELSE o.asset END,
     'quantity', trim_scale(coalesce(t.quantity, CASE WHEN t.request_kind ${oneOf(orderRequestKindsOf('quantity'))} THEN
-      (SELECT p.asset_quantity FROM positions p WHERE p.id = t.position_id) END))::text,
+      (SELECT p.asset_quantity FROM positions p WHERE p.id = t.position_id)
+      WHEN t.request_kind = 'substitution' THEN ${ofRequest('new_collateral_quantity')} END))::text,
     'rate_percent', trim_scale(t.rate_percent)::text, 'notional_usd', t.notional_usd::text,
     'terms_version', (SELECT v.version FROM agreement_versions v WHERE v.terms_id = t.terms_id))
   FROM orders o WHERE o.id = coalesce(t.order_id,

@@ -1,4 +1,5 @@
 import {
+  getToday,
   listDocuments,
   listNotifications,
   listOrderTerms,
@@ -190,6 +191,10 @@ describe('an exchange of the collateral', () => {
     })
     const entry = await new Threads(world).open(deal.orderId, lenderKey)
     expect(entry.text).toContain('substitution: 533 ETH in place of BTC')
+    const today = await succeed(world.service, getToday, { key: lenderKey })
+    expect(today.to_answer.requests.find((one) => one.id === id)).toMatchObject({
+      ...{ request_kind: 'substitution', token: 'ETH', quantity: '533' },
+    })
   })
 })
 
