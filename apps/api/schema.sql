@@ -3302,7 +3302,7 @@ CREATE OR REPLACE FUNCTION delivery_is_doubtful(delivery uuid, failed text[])
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE
- SET search_path TO '$user', 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   RETURN EXISTS (SELECT FROM instructions i

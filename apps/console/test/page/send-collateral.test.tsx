@@ -53,7 +53,7 @@ describe('collateral without a call', () => {
   })
 
   it('is not offered where the service would refuse it', async () => {
-    const reason = 'is under way: send more once it has ended'
+    const reason = 'collateral sent without a call is under way: send more once it has ended'
     const actions = [{ action: 'send_collateral', available: false, reason }]
     const service = recordedService('execution').answer('positions.get', { ...position, actions })
     page = await OpenedPage.open(service, `/positions/${position.id}`)

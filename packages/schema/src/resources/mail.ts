@@ -31,9 +31,10 @@ export const mailRequestsMax = 10
 /** How long a code is valid, and for how many tries. */
 export const mailCodeBounds = { minutes: 10, tries: 5 } as const
 
+/** Without `!` and `%` before the `@`: some mail servers read another host in them. */
 export const MailAddressText = Type.String({
   pattern:
-    "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,15}@[^\\s@\\p{C}]{1,190}$",
+    "^[A-Za-z0-9#$&'*+/=?^_`{|}~-]{1,64}(?:\\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]{1,64}){0,15}@[^\\s@\\p{C}]{1,190}$",
   minLength: 3,
   maxLength: 254,
   description:

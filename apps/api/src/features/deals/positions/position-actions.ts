@@ -15,6 +15,7 @@ import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
+import { markBlocker } from './mark-blocker.ts'
 import { sendingBlocker } from './sending-blocker.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
@@ -40,6 +41,8 @@ export function positionActions(
 ): Action[] {
   const { refusal, m2mReason } = figures
   const refused = refusal && errorReason(refusal.reason).message
+  const unmarkable = markBlocker(position)
+  const blocked = unmarkable && errorReason(unmarkable.reason).message
   const notDue = m2mReason === null ? undefined : (notSubmitted[m2mReason] ?? tooLittle)
   const retired = ownRetiredFault(position.closeBlockers.ownRetiredWallets, ['collateral'])
   return [
@@ -51,6 +54,7 @@ export function positionActions(
     offer(
       'send_collateral',
       notForRole(sendCollateral, role) ??
+        blocked ??
         issueOf(sendingBlocker(position, figures, organizationId) ?? retired),
     ),
     offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId, nowMs)),

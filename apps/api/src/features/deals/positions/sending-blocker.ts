@@ -38,7 +38,7 @@ export function mostOf(
 
 /** One at a time, so that nobody is flooded. */
 export function alreadySending(transferId: string): Refusal {
-  const issue = 'is under way: send more once it has ended'
+  const issue = 'collateral sent without a call is under way: send more once it has ended'
   return new Refusal('ALREADY_EXISTS', [{ field: 'transfer_id', issue, value: transferId }])
 }
 
@@ -76,7 +76,7 @@ function tooLittleToSend(
     return undefined
   }
   const issue =
-    'is more than leaves the requirement met: what is in excess is nothing, or worth too little'
+    'no collateral is in excess of the requirement, or only what is worth too little to send'
   return new Refusal('QUANTITY_NOT_AVAILABLE', [{ field: 'quantity', issue }])
 }
 

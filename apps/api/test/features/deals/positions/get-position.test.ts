@@ -140,6 +140,11 @@ describe('200 OK', () => {
         { action: 'preview', available: true, reason: null },
         { action: 'create_mark_to_market_request', available: true, reason: null },
         {
+          action: 'send_collateral',
+          available: false,
+          reason: 'no collateral is in excess of the requirement, or only what is worth too little to send',
+        },
+        {
           action: 'close',
           available: false,
           reason: 'only the borrower may do this',
@@ -224,6 +229,7 @@ describe('actions', () => {
     expect(await actionsOf(short, borrowing)).toEqual({
       preview: true,
       create_mark_to_market_request,
+      send_collateral: true,
       close: true,
       recall: 'only the lender may do this',
       return: true,
@@ -235,6 +241,7 @@ describe('actions', () => {
     expect(await actionsOf(short, viewer)).toEqual({
       preview: true,
       create_mark_to_market_request: notForViewers,
+      send_collateral: notForViewers,
       close: notForViewers,
       recall: notForViewers,
       return: notForViewers,
@@ -257,6 +264,7 @@ describe('actions', () => {
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,
       create_mark_to_market_request: notDue,
+      send_collateral: true,
       close: true,
       ...requests,
     })
@@ -264,6 +272,7 @@ describe('actions', () => {
     expect(await actionsOf(called, borrowing)).toEqual({
       preview: open,
       create_mark_to_market_request: open,
+      send_collateral: open,
       close: 'close is not possible: a mark-to-market request of the position is unfinished',
       ...requests,
       amend: newest,
@@ -272,6 +281,7 @@ describe('actions', () => {
     expect(await actionsOf(unpriced, borrowing)).toEqual({
       preview: unknown,
       create_mark_to_market_request: unknown,
+      send_collateral: 'NEW: has no price',
       close: true,
       ...requests,
       amend: newest,
