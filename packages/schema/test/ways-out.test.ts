@@ -44,6 +44,7 @@ const madeWith: Readonly<Record<string, readonly string[]>> = {
   'mark_to_market_request.concede': ['acceptMarkToMarketRequest'],
   'mark_to_market_request.settle': ['acceptMarkToMarketRequest'],
   'mark_to_market_request.conclude': ['acceptMarkToMarketRequest'],
+  'order_request.call_off': ['cancelOrderRequest'],
   'close_out.terminate_part': ['terminateCloseOut'],
 }
 
@@ -87,6 +88,8 @@ const follows: Readonly<Record<string, readonly string[]>> = {
   'order_request.lapse IN_PROGRESS': transferOver,
   'order_request.start': ['transfer.submit'],
   'order_request.complete': transferOver,
+  'order_request.keep': ['time', ...transferOver],
+  'order_request.switch': ['time', ...transferOver],
   'close_out.cure': ['time', ...transferOver],
   'close_out.lapse': ['time'],
   'close_out.claim': ['time', ...transferOver],

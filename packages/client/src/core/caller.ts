@@ -221,10 +221,11 @@ export class Caller implements Omit<Requests, 'list'> {
     withinBounds('timeoutMs', timeoutMs, TIMER_MS_MAX)
     const query = encodeQuery(input.query ?? {})
     const path = this.#parts.baseUrl.path + encodePath(operation.path, input.params ?? {})
-    // An operation with a body gets one even when the caller sets none of its members.
-    const isNeeded = operation.body !== undefined && operation.isBodyOptional !== true
-    const content: unknown = input.body ?? (isNeeded ? {} : undefined)
-    const sendsBody = carriesBody(operation.method) && content !== undefined
+    // An operation with a body gets one even when the caller sets none of its members, unless it
+    // may be left out.
+    const content: object = input.body ?? {}
+    const isNeeded = operation.body !== undefined || Object.keys(content).length > 0
+    const sendsBody = carriesBody(operation.method) && isNeeded
     return {
       operation,
       target: query === '' ? path : `${path}?${query}`,

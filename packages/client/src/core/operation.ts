@@ -23,10 +23,8 @@ export interface Operation {
   readonly path: string
   /** Whether the operation only reads. Calls of other operations carry an `Idempotency-Key`. */
   readonly safe: boolean
-  /** The schema of the body. Absent if the operation takes no body. */
+  /** The schema of the body. Absent if the operation takes none, or it may be left out. */
   readonly body?: object
-  /** True if it is sent without a body where none of its members is given. */
-  readonly isBodyOptional?: true
   /** True if the operation returns an endless `text/event-stream`. */
   readonly streams?: true
   /**

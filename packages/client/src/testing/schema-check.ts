@@ -10,6 +10,22 @@ TypeRegistry.Set<TSchema>('Unsafe', (schema, value) => {
   return schema['type'] === 'object' ? isObject : typeof value === schema['type']
 })
 
+/** A text whose pattern has classes of Unicode. */
+const unicodeText = 'UnicodeText'
+TypeRegistry.Set<TSchema>(unicodeText, (schema, value) => {
+  const { pattern, minLength = 0, maxLength = Infinity } = schema as TSchema & Bounds
+  if (typeof value !== 'string') return false
+  return (
+    value.length >= minLength && value.length <= maxLength && new RegExp(pattern, 'u').test(value)
+  )
+})
+
+interface Bounds {
+  readonly pattern: string
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
 /** The first member that a schema refuses. */
 export interface Fault {
   /** A JSON pointer. */
@@ -49,5 +65,5 @@ function readInUnicode(part: unknown): unknown {
   for (const [name, member] of Object.entries(part)) read[name] = readInUnicode(member)
   const { pattern } = read
   if (typeof pattern !== 'string' || !pattern.includes('\\p{')) return read
-  return { ...read, [Kind]: 'RegExp', source: pattern, flags: 'u' }
+  return { ...read, [Kind]: unicodeText }
 }

@@ -142,7 +142,8 @@ describe('200 OK', () => {
         {
           action: 'send_collateral',
           available: false,
-          reason: 'no collateral is in excess of the requirement, or only what is worth too little to send',
+          reason:
+            'no collateral is in excess of the requirement, or only what is worth too little to send',
         },
         {
           action: 'close',
