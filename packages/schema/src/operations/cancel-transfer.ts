@@ -10,7 +10,7 @@ export const cancelTransfer = operation({
   path: '/transfers/{transfer_id}:cancel',
   summary: 'Cancel a transfer',
   description:
-    'Requests the cancellation of a transfer. Either side may do this for a transfer that returns a part of the asset, and the sender for collateral that it sends without a call and that is not yet broadcast. Any other transfer, except those of a close, can be cancelled by its receiver once it is late (`settlement_time_seconds` of the terms, or else `TRANSFER_LATE_AFTER_S`). The transfer stays under way until its custodian answers, which may be that it is too late. A transfer that was not yet sent to the custodian is never sent. With the last late transfer of a mark-to-market request, the request is cancelled.',
+    'Requests the cancellation of a transfer. Either side may do this for a transfer that returns a part of the asset, and the sender for collateral that it sends without a call and that is not yet broadcast. Any other transfer, except those of a close and what a substitution sends back, can be cancelled by its receiver once it is late (`settlement_time_seconds` of the terms, or else `TRANSFER_LATE_AFTER_S`). The transfer stays under way until its custodian answers, which may be that it is too late. A transfer that was not yet sent to the custodian is never sent. With the last late transfer of a mark-to-market request, the request is cancelled.',
   command: ['transfers', 'cancel'],
   group: 'transfers',
   roles: ['execution', 'admin'],

@@ -134,13 +134,19 @@ export class OrderRequestSubstitutions {
   async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
     const [failed] = unreplacedFailedTransfers(request.transfers)
     if (failed === undefined) throw new Error(`order request ${request.id} has no failed transfer`)
-    await this.#send(tx, request, { ...goingBack(request), replaces: failed.id })
+    const { id: replaces, isCalledOff } = failed
+    // One that was called off was not owed, so the time of the next one begins again.
+    await this.#send(tx, request, { ...goingBack(request), ...(!isCalledOff && { replaces }) })
   }
 
   /** Decides if both prices are current and none is held. False: it is looked at again. */
   async #decide(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { asset: newAsset, quantity } = substitutionOf(request)
     const { quotes, lateAt } = undecidedOf(request)
+    if (lateAt !== null && hasLateTimePassed({ lateAt }, tx)) {
+      await this.keep(tx, request, 'late')
+      return true
+    }
     const { prices } = this.#parts
     const assets = [request.asset, newAsset]
     const needed = leastOf(request, prices.readingsOf(assets, quotes, tx.nowMs))

@@ -97,6 +97,15 @@ const inTime: Blocker<TransferRecord> = (transfer, facts) =>
     ? undefined
     : notNow('create_time', `it cannot be cancelled before it is late, at ${transfer.lateAt}`)
 
+/**
+ * An exchange holds up all else of its deal until what goes back has arrived, so its receiver must
+ * not be able to put that off.
+ */
+const sentBack: Blocker<TransferRecord> = ({ category, senderId, lenderId }) =>
+  category === 'substitution' && senderId === lenderId
+    ? notNow('category', 'what a substitution sends back cannot be cancelled', category)
+    : undefined
+
 /** The transition of a request to cancel a transfer: its custodian makes the cancellation. */
 const cancellation = (
   transfer: TransferRecord,
@@ -112,7 +121,7 @@ const cancellation = (
  * What the two sides can do with a transfer. Its custodian does the rest. Any transfer except a
  * returned asset, and what is sent without a call, is owed for something that the other side has
  * done or is doing, so its sender may not call it back. Its receiver may do without it, but not
- * before it is late.
+ * before it is late, and never without what a substitution sends back.
  */
 export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, TransferRecord>({
   machine: transferStates,
@@ -121,6 +130,6 @@ export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, Tra
     action === 'cancel' ? cancellation(transfer, organizationId) : action,
   blockers: {
     ask_to_cancel: [counted, closing, broadcast, mayCure],
-    ask_to_cancel_late: [counted, inTime, mayCure],
+    ask_to_cancel_late: [counted, sentBack, inTime, mayCure],
   },
 })
