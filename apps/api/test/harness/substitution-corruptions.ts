@@ -30,6 +30,24 @@ export const substitutionCorruptions: Corruption[] = [
     [`UPDATE order_requests SET status = 'COMPLETED' WHERE decision = 'switch'`],
   ],
   [
+    'an agreed substitution that is decided has something under way, or to instruct again',
+    'what has come is kept, and nothing of it goes back',
+    'exchanging',
+    [
+      `UPDATE transfers SET status = 'COMPLETED',
+         document = jsonb_set(document::jsonb, '{status}', '"COMPLETED"')
+       WHERE order_id = '$order' AND category = 'substitution'`,
+      `UPDATE order_requests SET decision = 'keep', keep_reason = 'late'
+       WHERE kind = 'substitution' AND decision IS NULL`,
+    ],
+  ],
+  [
+    'an order request moves the collateral that it names',
+    'it names another',
+    'returned',
+    [`UPDATE order_requests SET replaced_collateral_asset = 'USDC' WHERE kind = 'return'`],
+  ],
+  [
     'an agreed substitution that is not decided has a deadline',
     'nobody decides about it',
     'exchanging',

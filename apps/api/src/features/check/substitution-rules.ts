@@ -80,6 +80,27 @@ export const substitutionRules: readonly BookRule[] = [
         OR (r.status = 'COMPLETED') <> (r.decision IS NOT DISTINCT FROM 'switch' AND r.status NOT ${agreed}))`,
   },
   {
+    rule: 'an agreed substitution that is decided has something under way, or to instruct again',
+    breaches: `
+      SELECT ${request} AS subject, format('it is %s with the decision %s, and its last transfer is %s',
+          r.status, r.decision, coalesce(last.status, 'missing')) AS issue
+      FROM order_requests r LEFT JOIN LATERAL (
+        SELECT t.status FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+        WHERE t.order_request_id = r.id ORDER BY i.sequence DESC LIMIT 1) last ON true
+      WHERE r.kind = 'substitution' AND r.decision IS NOT NULL AND r.status ${agreed}
+        AND coalesce(last.status, 'COMPLETED') = 'COMPLETED'`,
+  },
+  {
+    rule: 'an order request moves the collateral that it names',
+    breaches: `
+      SELECT ${request} AS subject, format('it names %s, and transfer %s moves %s',
+          coalesce(r.replaced_collateral_asset, o.collateral_asset), t.id, t.token) AS issue
+      FROM transfers t JOIN order_requests r ON r.id = t.order_request_id
+      JOIN orders o ON o.id = t.order_id
+      WHERE r.kind <> 'substitution' AND t.leg = 'collateral'
+        AND t.token <> coalesce(r.replaced_collateral_asset, o.collateral_asset)`,
+  },
+  {
     rule: 'an agreed substitution that is not decided has a deadline',
     breaches: `
       SELECT ${request} AS subject, format('it is %s, but has no deadline', r.status) AS issue
