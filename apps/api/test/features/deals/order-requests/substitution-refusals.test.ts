@@ -275,7 +275,7 @@ describe.each([true, false])('of two at once, the first one (%s)', (isFirst) => 
     expect((await requests.get(id)).status).toBe(isFirst ? 'COMPLETED' : 'CANCELLED')
   })
 
-  it('arrives or is late', async () => {
+  it('arrives late or is found to be late, and the old collateral stays', async () => {
     const deal = nextDeal()
     const id = await exchange.agreed(deal)
     world.pass(3_600_001)
@@ -285,7 +285,7 @@ describe.each([true, false])('of two at once, the first one (%s)', (isFirst) => 
       () => exchange.end(deal),
       () => exchange.expire(id),
     )
-    expect(await requests.get(id)).toMatchObject({ decision: isFirst ? 'switch' : 'keep' })
+    expect(await requests.get(id)).toMatchObject({ decision: 'keep', keep_reason: 'late' })
     await exchange.end(deal)
   })
 
