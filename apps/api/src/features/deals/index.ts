@@ -16,7 +16,12 @@ export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
 export type { MarkToMarketService } from './mark-to-market/mark-to-market.service.ts'
 export type { ComputedPreview, PreviewService } from './mark-to-market/preview.service.ts'
-export { collateralBefore, generalTerms, termsBefore } from './terms/terms-of-deal.ts'
+export {
+  agreedCollateralBefore,
+  collateralBefore,
+  generalTerms,
+  termsBefore,
+} from './terms/terms-of-deal.ts'
 export { isCounterparty, knownAssets } from './orders/reference-data.ts'
 export { lockDealOfPosition } from './parties/deal.ts'
 export { CounterpartyLimitReader } from './limits/counterparty-limits.ts'

@@ -2,6 +2,7 @@ import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 import { inOrder } from '../../platform/db/snapshots.ts'
 import {
+  agreedCollateralBefore,
   closedQuantity,
   collateralBefore,
   generalTerms,
@@ -45,7 +46,7 @@ export interface PositionAt {
   readonly collateralAsset: string
   readonly collateralDecimals: number
   readonly collateralType: CollateralType
-  /** The collateral that was agreed at the opening. */
+  /** The collateral that was agreed: at the opening, or of a substitution since. */
   readonly agreedCollateralQuantity: string
   readonly collateralQuantity: string
   readonly deliveriesInTransit: string
@@ -168,7 +169,7 @@ export function positionsAt(
       trim_scale(q.outstanding) AS "outstandingQuantity",
       c.symbol AS "collateralAsset", c.decimals AS "collateralDecimals",
       o.collateral_type AS "collateralType",
-      trim_scale(o.collateral_quantity) AS "agreedCollateralQuantity",
+      trim_scale(${agreedCollateralBefore('$2')}) AS "agreedCollateralQuantity",
       trim_scale(q.collateral) AS "collateralQuantity",
       trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,

@@ -39,11 +39,14 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
     > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
   ELSE false END`
 
-/** Whether other terms came to apply to a deal after its request was disputed; by ids, too. */
+/**
+ * Whether other terms came to apply to a deal after its request was created; by ids, too. What goes
+ * back in exchange may arrive later.
+ */
 const termsChanged = `CASE WHEN r.status = 'DISPUTED' THEN EXISTS (
   SELECT FROM replaced_terms replaced WHERE replaced.order_id = p.order_id AND (
       SELECT s.sequence FROM state_changes s WHERE s.resource_id = replaced.order_request_id
-      ORDER BY s.sequence DESC LIMIT 1)
+        AND s.action IN ('switch', 'complete') ORDER BY s.sequence LIMIT 1)
     > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
   ELSE false END`
 

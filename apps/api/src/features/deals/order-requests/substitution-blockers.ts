@@ -17,6 +17,7 @@ export function collateralCannotBeExchanged(
   const undecided = substitution?.undecided
   if (substitution === null || undecided == null) return undefined
   return (
+    suspended(undecided) ??
     notEligible(substitution, undecided) ??
     obstructed(
       'MARK_TO_MARKET_REQUEST_OPEN',
@@ -40,6 +41,13 @@ export function collateralCannotBeExchanged(
     retiredWallet(undecided) ??
     requirementNotMet(request, facts)
   )
+}
+
+/** Assets of a suspended organization must not move at the request of the other side. */
+function suspended({ creatorIsActive }: Undecided): Refusal | undefined {
+  return creatorIsActive
+    ? undefined
+    : notNow('creator_id', 'accept is not possible: who asked is suspended')
 }
 
 function notEligible({ asset }: Substitution, { terms }: Undecided): Refusal | undefined {

@@ -54,6 +54,8 @@ export interface Undecided {
   readonly quotes: NewestQuotes
   /** The wallet of the borrower, if it is retired. */
   readonly retiredWalletId: string | null
+  /** Whether who asked is not suspended. */
+  readonly creatorIsActive: boolean
   /** Requests that await an answer or a retry, are under way, or are disputed. */
   readonly markToMarketRequests: readonly string[]
   /** Transfers of the deal that are under way, for any purpose. */
@@ -91,6 +93,7 @@ const undecided = `CASE WHEN r.decision IS NULL AND r.status IN ('PENDING', 'ACC
     'quotes', ${newestQuotes('o.asset', 'r.new_collateral_asset')},
     'retiredWalletId', (SELECT w.id FROM wallets_of_order_requests w
       WHERE w.order_request_id = r.id AND w.id = r.borrower_wallet_id AND w.retired_at IS NOT NULL),
+    'creatorIsActive', (SELECT c.status = 'active' FROM organizations c WHERE c.id = r.creator_id),
     'markToMarketRequests', ARRAY(SELECT m.id FROM mark_to_market_requests m
       WHERE m.position_id = p.id AND (m.status = 'DISPUTED'
         OR m.status ${oneOf(statusSets.mark_to_market_request.unfinished)})

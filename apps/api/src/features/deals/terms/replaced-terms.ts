@@ -1,3 +1,5 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { generalTerms, marginTermsJson } from './terms-of-deal.ts'
 
@@ -120,9 +122,11 @@ export async function replaceCollateral(
     [positionId, replaced],
   )
   await tx.write(
+    // What is asked for and not agreed will move the new collateral.
     `UPDATE order_requests SET replaced_collateral_asset = $2
-     WHERE position_id = $1 AND replaced_collateral_asset IS NULL`,
-    [positionId, replaced],
+     WHERE position_id = $1 AND replaced_collateral_asset IS NULL
+       AND (id = $3 OR status <> 'PENDING' AND status NOT ${oneOf(statusSets.order_request.agreed)})`,
+    [positionId, replaced, id],
   )
   return { lenderWalletId: ofLender, borrowerWalletId: ofBorrower }
 }

@@ -50,11 +50,16 @@ export const termsBefore = (time: string) => `coalesce((
  * The collateral of an order `o` before a time, given as SQL: a substitution keeps the one that it
  * replaces.
  */
-export const collateralBefore = (time: string) => `coalesce((
-  SELECT replaced.collateral_asset FROM replaced_terms replaced
+export const collateralBefore = (time: string) => partBefore('collateral_asset', time)
+
+/** The quantity of it that was agreed, likewise. */
+export const agreedCollateralBefore = (time: string) => partBefore('collateral_quantity', time)
+
+const partBefore = (part: 'collateral_asset' | 'collateral_quantity', time: string) => `coalesce((
+  SELECT replaced.${part} FROM replaced_terms replaced
   WHERE replaced.order_id = o.id AND replaced.replaced_at >= ${time}
     AND replaced.collateral_asset IS NOT NULL
-  ORDER BY replaced.replaced_at, replaced.sequence LIMIT 1), o.collateral_asset)`
+  ORDER BY replaced.replaced_at, replaced.sequence LIMIT 1), o.${part})`
 
 /** The general terms of a row of `margin_terms`, which a version of an agreement names. */
 export const generalTerms = (m: string) => `coalesce(${m}.general_id, ${m}.id)`
