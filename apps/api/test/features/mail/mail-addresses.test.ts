@@ -236,6 +236,8 @@ describe('rights', () => {
     ['an address without a domain', { address: 'desk' }, 400],
     ['two lines', { address: 'desk@harbor.example\r\nBcc: x@example.com' }, 400],
     ['a name that is not ASCII', { address: 'büro@harbor.example' }, 400],
+    ['another host in the name', { address: 'desk%example.com@harbor.example' }, 400],
+    ['a path of hosts in the name', { address: 'example.com!desk@harbor.example' }, 400],
     ['an address of a machine', { address: 'desk@127.0.0.1' }, 422],
     ['a domain of one word', { address: 'desk@localhost' }, 422],
     ['words after a plus sign', { address: `desk+${'x'.repeat(21)}@harbor.example` }, 422],
