@@ -127,7 +127,7 @@ describe('documents verify', () => {
   it('recomputes a file as the service makes it, and says what it does not cover', async () => {
     const { exitCode, stdout } = await verify(pdf, '--pdf-sha256', sha256(pdf).toUpperCase())
     expect(stdout).toContain('Verified: the digest of the content and every figure')
-    expect(stdout).toMatch(/Not covered:\n.*\n  whether the inputs are true/)
+    expect(stdout).toMatch(/Not covered:\n.*\n {2}whether the inputs are true/)
     expect(exitCode).toBe(0)
   })
 

@@ -82,6 +82,7 @@ const resolved = {
     asset_price_usd: '60000',
     collateral_price_usd: '1',
   },
+  substitution: null,
   close_out: workedCloseOut.statement,
   asked_prices: { asset_price_usd: '59000', collateral_price_usd: '1' },
   reason: 'the order is CLOSING',
