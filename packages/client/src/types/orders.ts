@@ -42,7 +42,10 @@ export interface Order {
   rate_percent: string
   /** The symbol of the collateral asset. */
   collateral_asset: string
-  /** The quantity pledged at the opening, in units of the collateral asset. A decimal string. */
+  /**
+   * The quantity pledged at the opening, or given by the last substitution, in units of the
+   * collateral asset. A decimal string.
+   */
   collateral_quantity: string
   /**
    * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may

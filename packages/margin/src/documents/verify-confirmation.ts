@@ -83,6 +83,8 @@ const shape = {
   },
   accept_time: 'time',
   active_time: 'time?',
+  /** Only where another collateral has replaced that of the opening. */
+  collateral_replaced: { orAbsent: 'boolean' },
   rate_percent: 'decimal',
   rate_from: 'day',
   rates: [{ from: 'day', rate_percent: 'decimal' }],

@@ -52,7 +52,7 @@ export const Order = Type.Object(
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_quantity: described(
       DecimalString,
-      'The quantity pledged at the opening, in units of the collateral asset.',
+      'The quantity pledged at the opening, or given by the last substitution, in units of the collateral asset.',
       '160000',
     ),
     collateral_type: CollateralType,

@@ -39,6 +39,8 @@ export interface AgreedChange extends AgreedOrder {
 /** The position of a confirmed order. */
 interface ConfirmedPosition extends InterestBearing {
   readonly acceptedAt: string
+  /** Whether another collateral has replaced the first one. */
+  readonly isSubstituted: boolean
 }
 
 /** Confirms what both sides of an order have agreed on, where one of them wants that. */
@@ -85,6 +87,7 @@ export class Confirmations {
       order_request: change === undefined ? null : changeMembers(change, tx.now),
       accept_time: position.acceptedAt,
       active_time: position.activeAt,
+      ...(position.isSubstituted && { collateral_replaced: true }),
       ...rateMembers(position, tx.now),
       figures: figureMembers(order, position, prices),
       interest: interestMembers(position, tx.now),
@@ -102,7 +105,9 @@ async function readPosition(
        trim_scale(o.rate_percent)::text AS "ratePercent", ${interestChangesJson} AS "interestChanges",
        m.day_count AS "dayCount", p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
        (SELECT s.changed_at FROM state_changes s WHERE s.resource_id = o.id AND s.action = 'accept'
-         ORDER BY s.sequence LIMIT 1) AS "acceptedAt"
+         ORDER BY s.sequence LIMIT 1) AS "acceptedAt",
+       EXISTS (SELECT FROM replaced_terms r WHERE r.order_id = o.id AND r.collateral_asset IS NOT NULL)
+         AS "isSubstituted"
      FROM orders o JOIN positions p ON p.order_id = o.id
      JOIN margin_terms m ON m.id = o.terms_id JOIN assets a ON a.symbol = o.asset
      WHERE o.id = $1`,

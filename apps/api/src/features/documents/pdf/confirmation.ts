@@ -9,11 +9,14 @@ export function writeConfirmation(sheet: Sheet, content: Members): void {
   const change = content.maybe('order_request')
   const [lender, borrower] = [content.of('lender'), content.of('borrower')]
   const parties = `${partyText(lender)} lends ${amount(order, 'asset_quantity', 'asset')} to ${partyText(borrower)} against ${amount(order, 'collateral_quantity', 'collateral_asset')}.`
+  // After a substitution, the collateral is no longer that of the opening.
+  const pledged =
+    content.value('collateral_replaced') === true ? 'Collateral agreed' : 'Pledged at the opening'
   sheet.paragraph(`${parties} ${whatChanged(order, change)}`)
 
   sheet.figures([
     ['LENT AT THE OPENING', amount(order, 'asset_quantity', 'asset')],
-    ['PLEDGED AT THE OPENING', amount(order, 'collateral_quantity', 'collateral_asset')],
+    [pledged.toUpperCase(), amount(order, 'collateral_quantity', 'collateral_asset')],
     ['RATE', `${content.text('rate_percent')} % a year`],
   ])
 
@@ -23,7 +26,7 @@ export function writeConfirmation(sheet: Sheet, content: Members): void {
     ['Lent at the opening', amount(order, 'asset_quantity', 'asset')],
     ['Rate', `${content.text('rate_percent')} % a year, from ${content.text('rate_from')}`],
     ['Maturity', order.textOr('maturity_time', 'none: open until a side ends it')],
-    ['Pledged at the opening', amount(order, 'collateral_quantity', 'collateral_asset')],
+    [pledged, amount(order, 'collateral_quantity', 'collateral_asset')],
     ['Collateral held', order.text('collateral_type')],
     ['Accepted', content.text('accept_time')],
   ])
@@ -75,7 +78,7 @@ function whatChanged(order: Members, change: Members | undefined): string {
   if (change === undefined) {
     return `Both sides have agreed: this confirms order ${order.text('number')} as it was accepted.`
   }
-  return `Both sides have agreed on another change: this confirms order ${order.text('number')} as it is since the ${change.text('kind')} that was accepted on ${timeText(change.text('accept_time'))}. It replaces the revisions before it.`
+  return `Both sides have agreed on another change: this confirms order ${order.text('number')} as it is since the ${change.text('kind')} that was ${change.text('kind') === 'substitution' ? 'decided' : 'accepted'} on ${timeText(change.text('accept_time'))}. It replaces the revisions before it.`
 }
 
 function writeChange(sheet: Sheet, change: Members | undefined): void {
@@ -93,7 +96,7 @@ function writeChange(sheet: Sheet, change: Members | undefined): void {
     ['Kind', change.text('kind')],
     ...(kinds[change.text('kind')] ?? []),
     ['Request', change.text('id')],
-    ['Accepted', change.text('accept_time')],
+    [change.text('kind') === 'substitution' ? 'Decided' : 'Accepted', change.text('accept_time')],
   ])
 }
 

@@ -1,3 +1,4 @@
+import { verifyDocument } from '@vadium/margin'
 import {
   getToday,
   listDocuments,
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { Threads } from '../../../harness/threads.ts'
+import { Documents } from '../../../harness/world/documents.ts'
 import { Substitutions } from '../../../harness/world/substitutions.ts'
 import { reasonAgainst, unused, World } from '../../../harness/world/world.ts'
 
@@ -335,5 +337,14 @@ describe('the decision', () => {
     })
     expect(documents.map(({ kind }) => kind)).toEqual(['confirmation'])
     await exchange.end(deal)
+    await requests.rerate({ position_id: deal.positionId }, '4')
+    const confirmations = new Documents(world, [])
+    const listed = await confirmations.of(deal.orderId)
+    expect(listed).toHaveLength(2)
+    for (const one of listed) {
+      const content = await confirmations.content(one, lenderKey)
+      expect(content).toMatchObject({ collateral_replaced: true })
+      expect(verifyDocument(content)).toMatchObject({ ok: true, differences: [] })
+    }
   })
 })
