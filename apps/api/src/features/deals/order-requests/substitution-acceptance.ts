@@ -12,16 +12,12 @@ import { retiredWalletsOfRequest } from './substitution.repository.ts'
  */
 export async function acceptedWalletFault(
   tx: WriteTransaction,
-  { id, kind, asset, substitution }: OrderRequestRecord,
+  request: OrderRequestRecord,
   walletId: string | undefined,
 ): Promise<Refusal | undefined> {
-  if (orderRequestChanges[kind] !== 'collateral' || substitution === null) {
-    const issue = `must not be given for ${oneOfKind(kind)}`
-    return walletId === undefined ? undefined : invalid(issue)
-  }
-  if (walletId === undefined) {
-    return invalid(`must be given for a substitution: your wallet for ${substitution.asset}`)
-  }
+  const { id, asset, substitution } = request
+  const unnamed = namedWalletFault(request, walletId)
+  if (unnamed !== undefined || substitution === null || walletId === undefined) return unnamed
   const wallets = { collateral: walletId }
   const unsuitable = await walletsFault(tx, wallets, { asset, collateralAsset: substitution.asset })
   if (unsuitable !== undefined) return unsuitable
@@ -29,6 +25,20 @@ export async function acceptedWalletFault(
   if (retired === undefined) return undefined
   const issue = 'was retired by who named it'
   return new Refusal('WALLET_RETIRED', [{ field: 'borrower_wallet_id', issue, value: retired }])
+}
+
+/** Whether a wallet must be named and is not, or the other way round. */
+export function namedWalletFault(
+  { kind, substitution }: OrderRequestRecord,
+  walletId: string | undefined,
+): Refusal | undefined {
+  if (orderRequestChanges[kind] !== 'collateral' || substitution === null) {
+    const issue = `must not be given for ${oneOfKind(kind)}`
+    return walletId === undefined ? undefined : invalid(issue)
+  }
+  return walletId === undefined
+    ? invalid(`must be given for a substitution: your wallet for ${substitution.asset}`)
+    : undefined
 }
 
 function invalid(issue: string): Refusal {

@@ -18,10 +18,9 @@ export async function askedCollateral(
   body: OperationBody<typeof createOrderRequest>,
   { orderId, asset: lent }: { readonly orderId: string; readonly asset: string },
 ): Promise<AskedCollateral | Refusal> {
-  const { collateral_asset: asset, collateral_quantity: text, collateral_wallet_id: wallet } = body
-  if (asset === undefined) return missing('collateral_asset', 'the new collateral')
-  if (text === undefined) return missing('collateral_quantity', 'how much of it')
-  if (wallet === undefined) return missing('collateral_wallet_id', 'your wallet that it comes from')
+  const named = namedCollateral(body)
+  if (named instanceof Refusal) return named
+  const { asset, text, wallet } = named
   const given = await tx.row<GivenTerms>(givenTerms, [orderId, asset])
   if (given === undefined) throw new Error(`order ${orderId} is missing`)
   const { decimals, terms } = given
@@ -37,6 +36,15 @@ export async function askedCollateral(
       borrower_wallet_id: wallet,
     }
   )
+}
+
+/** The members that a substitution needs, or which of them is missing. */
+export function namedCollateral(body: OperationBody<typeof createOrderRequest>) {
+  const { collateral_asset: asset, collateral_quantity: text, collateral_wallet_id: wallet } = body
+  if (asset === undefined) return missing('collateral_asset', 'the new collateral')
+  if (text === undefined) return missing('collateral_quantity', 'how much of it')
+  if (wallet === undefined) return missing('collateral_wallet_id', 'your wallet that it comes from')
+  return { asset, text, wallet }
 }
 
 /** Why an asset cannot take the place of the collateral of a deal, with those that can. */

@@ -20,6 +20,8 @@ import type { OrderRequestFacts } from '../order-requests/order-request-facts.ts
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
+import { namedWalletFault } from '../order-requests/substitution-acceptance.ts'
+import { namedCollateral } from '../order-requests/substitution-creation.ts'
 import type { OrderRow } from '../orders/order-row.ts'
 import type { OrderRepository } from '../orders/orders.repository.ts'
 import { rateNow } from '../positions/accrued-interest.ts'
@@ -94,7 +96,9 @@ export class ResolvedOrderRequests {
             body.kind,
             { ...deal.order, orderStatus: deal.order.status },
             look.caller.organizationId,
-          ) ?? askedFault(body, deal.order, look.nowMs),
+          ) ??
+          unnamedCollateral(body) ??
+          askedFault(body, deal.order, look.nowMs),
       }
     })
   }
@@ -115,6 +119,7 @@ export class ResolvedOrderRequests {
           when: 'at_once',
         }),
       (request) => givenByRequest(request, walletId),
+      (request) => namedWalletFault(request, walletId),
     )
   }
 
@@ -143,6 +148,7 @@ export class ResolvedOrderRequests {
     action: 'accept' | 'retry',
     draftOf: (deal: Deal, request: OrderRequestRecord) => Omit<Draft, 'deal'>,
     givenOf: (request: OrderRequestRecord) => Given | undefined = () => undefined,
+    faultOf: (request: OrderRequestRecord) => Refusal | undefined = () => undefined,
   ): Promise<Found> {
     const { caller, nowMs } = look
     const request = await orderRequestTable.find(this.#parts.database, caller, id)
@@ -150,7 +156,7 @@ export class ResolvedOrderRequests {
     const facts = await this.#parts.requestFacts.read(caller, [request], nowMs)
     if (facts instanceof Refusal) return facts
     const asked = { organizationId: caller.organizationId, facts }
-    const refusal = orderRequestLifecycle.refusalOf(request, action, asked)
+    const refusal = orderRequestLifecycle.refusalOf(request, action, asked) ?? faultOf(request)
     return this.#of(look, request.positionId, givenOf(request), 'at_once', (deal) => ({
       ...draftOf(deal, request),
       refusal,
@@ -194,6 +200,11 @@ export class ResolvedOrderRequests {
     const row = await this.#parts.database.readOne<{ notices: OpenNotices }>(caller, read)
     return row instanceof Refusal ? row : row?.notices[lenderId] !== undefined
   }
+}
+
+function unnamedCollateral(body: OperationBody<typeof createOrderRequest>): Refusal | undefined {
+  const named = body.kind === 'substitution' ? namedCollateral(body) : undefined
+  return named instanceof Refusal ? named : undefined
 }
 
 /** Why the terms or the maturity that the creator names cannot be asked for. */

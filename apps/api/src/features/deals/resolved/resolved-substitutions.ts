@@ -4,6 +4,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PriceReading } from '../../prices/index.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
+import { quantityOf } from '../orders/order-creation.ts'
 import { notEligible } from '../order-requests/substitution-creation.ts'
 import { type GivenTerms, givenTerms } from '../order-requests/substitution-record.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
@@ -95,8 +96,14 @@ export async function resolvedExchange(
       after: { assetQuantity, collateralQuantity: given.quantity },
       levels: terms.terms,
     },
-    refusal: terms.terms === null ? notEligible(given.asset, terms) : undefined,
+    refusal: terms.terms === null ? notEligible(given.asset, terms) : tooFine(given, terms),
   }
+}
+
+function tooFine({ asset, quantity }: Given, { decimals }: GivenTerms): Refusal | undefined {
+  if (decimals === null) return undefined
+  const asked = quantityOf('collateral_quantity', quantity, { symbol: asset, decimals })
+  return asked instanceof Refusal ? asked : undefined
 }
 
 /** What goes back again, of a substitution whose transfer back has failed. */

@@ -3,6 +3,7 @@ import {
   activateOrganization,
   cancelTransfer,
   disputeMarkToMarketRequest,
+  previewRequest,
   reportExposureByCounterparty,
   suspendOrganization,
 } from '@vadium/schema'
@@ -15,7 +16,7 @@ const world = new World()
 const { margin, orders, requests, borrower, lender, lenderKey, borrowerKey } = world
 const operator = world.book.party('platform').credential('operator')
 const exchange = new Substitutions(world)
-const deals = Array.from({ length: 6 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
+const deals = Array.from({ length: 8 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
 const nextDeal = () => unused(deals)
 
 beforeAll(() => exchange.start())
@@ -117,4 +118,25 @@ it('nothing of a suspended borrower moves by the acceptance of the lender', asyn
   expect(reply.body.error.details?.[0]).toMatchObject({ field: 'creator_id' })
   await succeed(world.service, activateOrganization, { key, params })
   await exchange.accept(id)
+})
+
+it('a preview refuses what its request would: a missing or too fine member', async () => {
+  const deal = nextDeal()
+  const reasonOf = async (body: object, key = borrowerKey) =>
+    (await succeed(world.service, previewRequest, { key, body })).reason
+  const operation = 'createOrderRequest'
+  for (const [changes, reason] of [
+    [{}, null],
+    [{ collateral_wallet_id: undefined }, expect.stringContaining('must be given')],
+    [
+      { collateral_quantity: `534.${'0'.repeat(18)}1` },
+      expect.stringContaining('must have at most the 18 decimals'),
+    ],
+  ] as const) {
+    const body = { position_id: deal.positionId, ...exchange.body(changes) }
+    expect(await reasonOf({ operation, body })).toEqual(reason)
+  }
+  const { id } = await exchange.ask(deal)
+  const accepted = { operation: 'acceptOrderRequest', id, body: {} }
+  expect(await reasonOf(accepted, lenderKey)).toContain('must be given')
 })
