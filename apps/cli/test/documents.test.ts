@@ -32,8 +32,8 @@ const verify = (bytes: Buffer | string, ...more: string[]) =>
   vadium(['documents', 'verify', fileOf(bytes), ...more])
 
 /**
- * The file with the first of the changes that a stream has room for. The stream keeps its length, and
- * so every offset of the file stays right.
+ * The file with the first of the changes that a stream has room for. The stream keeps its length,
+ * and so every offset of the file stays right.
  */
 function changedInStream(bytes: Buffer, ...changes: ((text: string) => string)[]): Buffer {
   const file = bytes.toString('latin1')

@@ -90,7 +90,7 @@ function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
 }
 
-/** Required as soon as any `MAIL_…` setting is given. */
+/** Required as soon as one of the `MAIL_…` settings is given. */
 const mailRequired = ['MAIL_SMTP_URL', 'MAIL_FROM', 'CONSOLE_URL']
 
 function missingOfMail(given: Readonly<Record<string, unknown>>) {

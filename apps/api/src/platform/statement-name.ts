@@ -43,8 +43,8 @@ const preparedValuesMax = 200
 
 /**
  * A statement that each connection parses once, and after five executions plans no more if a plan
- * for all values is as good. A statement with a longer list, or with very many values, is planned for
- * its values each time.
+ * for all values is as good. A statement with a longer list, or with very many values, is planned
+ * for its values each time.
  */
 export function preparedByText(text: string, values: readonly unknown[]): QueryConfig {
   const isPlannedEachTime = values.some(

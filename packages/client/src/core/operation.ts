@@ -28,8 +28,8 @@ export interface Operation {
   /** True if the operation returns an endless `text/event-stream`. */
   readonly streams?: true
   /**
-   * The reasons with which the operation itself refuses, after the checks of every request. Default:
-   * those of all writes.
+   * The reasons with which the operation itself refuses, after the checks of every request.
+   * Default: those of all writes.
    */
   readonly reasons?: readonly string[]
   readonly response: AnswerSchema

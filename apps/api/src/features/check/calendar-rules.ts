@@ -24,7 +24,9 @@ const requests = `(${ofTable('mark_to_market_requests', 'mark-to-market request'
   UNION ALL ${ofTable('order_requests', 'order request', 'false')}
   WHERE r.answer_day IS NOT NULL)`
 
-/** A calendar of terms `m`, with its version of the proposal, and later ones that may apply by now. */
+/**
+ * A calendar of terms `m`, with its version of the proposal, and later ones that may apply by now.
+ */
 const pinned = 'unnest(m.calendars, m.calendar_versions) AS pinned (id, version)'
 const versions = `calendar_versions v WHERE v.calendar_id = pinned.id AND v.version >= pinned.version`
 const isClosed = `(extract(isodow FROM day)::integer = ANY (v.weekend)
@@ -88,7 +90,8 @@ export const calendarRules: readonly BookRule[] = [
         END`,
   },
   {
-    // This process may have other rules of a zone than the one that computed it, and clocks may skip it.
+    // This process may have other rules of a zone than the one that computed it, and clocks may
+    // skip it.
     rule: 'a request with an answer day expires at the response time of that day, within 3 hours',
     breaches: `
       SELECT r.subject, format('it expires at %s, and not by %s', r.expire_at, r.answer_day) AS issue

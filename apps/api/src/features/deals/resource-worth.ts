@@ -42,9 +42,9 @@ const quantities: Readonly<Record<'order' | 'order_request' | 'transfer', string
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
  * asset and the collateral, of a substitution the new collateral, of a transfer what it sends, of a
- * mark-to-market request its amount, of a close-out the claim. The collateral of an open order is that
- * of its position, because margin calls have added to it. Of a call set it is the total of all its
- * requests, also of those that are answered already.
+ * mark-to-market request its amount, of a close-out the claim. The collateral of an open order is
+ * that of its position, because margin calls have added to it. Of a call set it is the total of all
+ * its requests, also of those that are answered already.
  */
 export async function worthOfResource(
   tx: WriteTransaction,

@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * The next time after `afterMs` at which clocks of the zone show `time` (`HH:MM`), in Unix
- * milliseconds. A time that clocks skip that day is taken as the time an hour later, and of one that
- * they show twice, the first is taken.
+ * milliseconds. A time that clocks skip that day is taken as the time an hour later, and of one
+ * that they show twice, the first is taken.
  */
 export function nextTimeOfDay(afterMs: number, time: string, zone: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -28,8 +28,8 @@ const columns = `d.id, d.address_id AS mail_address_id, encode(d.address_hash, '
   encode(d.certificate_sha256, 'hex') AS certificate_sha256, d.reply, d.error`
 
 /**
- * Deliveries to addresses of the account `$2` and to shared ones, for an admin (`$3`) all. Codes are
- * not among them: whether one is sent depends on what other organizations have asked for.
+ * Deliveries to addresses of the account `$2` and to shared ones, for an admin (`$3`) all. Codes
+ * are not among them: whether one is sent depends on what other organizations have asked for.
  */
 const visible = `d.organization_id = $1 AND d.kind <> 'code' AND ($3::boolean OR EXISTS (
   SELECT FROM mail_addresses a WHERE a.id = d.address_id

@@ -144,7 +144,9 @@ export class MailFanOut {
     return true
   }
 
-  /** The notifications with the numbers of their orders, and why those are not sent that are not. */
+  /**
+   * The notifications with the numbers of their orders, and why those are not sent that are not.
+   */
   async #mailed(
     tx: WriteTransaction,
     events: readonly FollowedEvent[],

@@ -96,7 +96,8 @@ export async function recordMail(
 function nextOf(mail: ClaimedMail, address: AddressRow, { answer, atMs, endMs }: EndedMail) {
   const { attempts: attemptsBefore, unanswered: unansweredBefore } = mail
   const next = afterMail(answer, { atMs, endMs, attemptsBefore, unansweredBefore })
-  // What an address may not get now it does not get later either, whatever is done to it until then.
+  // What an address may not get now it does not get later either, whatever is done to it until
+  // then.
   const isOfAddress = mail.kind !== 'code' && mail.kind !== 'farewell'
   const mayGetIt =
     address.state === 'ACTIVE' && (mail.content === 'title' || address.content === 'full')

@@ -4,8 +4,9 @@ import { replyClassOf } from './reply-class.ts'
 const rememberedMax = 100
 
 /**
- * The refusals in a row that a process has had, of whatever address. A server that refuses different
- * addresses for one reason says something of itself or of the service, and not of the addresses.
+ * The refusals in a row that a process has had, of whatever address. A server that refuses
+ * different addresses for one reason says something of itself or of the service, and not of the
+ * addresses.
  */
 export class RefusalRun {
   #refused: { readonly addressId: string; readonly reason: string }[] = []

@@ -28,8 +28,8 @@ export interface Retention {
  * Deletes what has expired: idempotency keys after a day, signatures after they can no longer be
  * valid, custodian callbacks after three months, notifications after a year, events with their
  * deliveries after EVENTS_KEPT_DAYS, the audit trail of reads after AUDIT_READS_KEPT_DAYS, and mail
- * addresses that are not verified after a day. It also makes the partitions of the next months, and drops those of past months that it has emptied.
- * Several processes may sweep at once.
+ * addresses that are not verified after a day. It also makes the partitions of the next months, and
+ * drops those of past months that it has emptied. Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool

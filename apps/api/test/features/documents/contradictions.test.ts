@@ -9,7 +9,9 @@ import {
   statementContent,
 } from './sample-contents.ts'
 
-/** A member by its path, such as `order.wallets.0`, and what it becomes. Undefined: it is left out. */
+/**
+ * A member by its path, such as `order.wallets.0`, and what it becomes. Undefined: it is left out.
+ */
 type Change = readonly [path: string, value: unknown]
 
 /** A copy of a content in which some members are others. */

@@ -17,7 +17,10 @@ async function verified(address: string): Promise<string> {
   return id
 }
 
-/** The hashes of a mail without its first lines: servers have added some before those that were sent. */
+/**
+ * The hashes of a mail without its first lines: servers have added some before those that were
+ * sent.
+ */
 function sha256sWithin(mail: string): string[] {
   const lines = mail.split('\n')
   return lines.map((_, from) => {

@@ -146,7 +146,9 @@ describe('an upload beside a call', () => {
     return async () => (await sent(asked, other)) as MarkToMarketRequest
   }
 
-  /** Its time to answer is that of the version that applies, whatever is uploaded in that moment. */
+  /**
+   * Its time to answer is that of the version that applies, whatever is uploaded in that moment.
+   */
   async function callsBeside(deal: Deal, id: string, upload: object): Promise<string> {
     const expected = (await world.margin.create(deal)).expire_time
     await rejectAll(deal)

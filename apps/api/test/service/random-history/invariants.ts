@@ -16,10 +16,11 @@ const reached = (states: readonly Lowercase<string>[], from: string, until: stri
 const onTheNetwork = ['broadcasting', 'confirming'] as const
 
 /**
- * Whether what was `sent` without a call explains a `second` request of the direction of the `first`
- * at the same prices. A top-up: a delivery was on the network at the first, and had not arrived at the
- * second. A release: a delivery has come to count since, or what the lender was sending has failed.
- * A lender sends nothing that leaves the requirement unmet, so it explains no top-up.
+ * Whether what was `sent` without a call explains a `second` request of the direction of the
+ * `first` at the same prices. A top-up: a delivery was on the network at the first, and had not
+ * arrived at the second. A release: a delivery has come to count since, or what the lender was
+ * sending has failed. A lender sends nothing that leaves the requirement unmet, so it explains no
+ * top-up.
  */
 const changesWhatCounts = `CASE
   WHEN second.direction = 'TopUp' THEN sent.sender_organization_id = sent.borrower_id

@@ -75,7 +75,9 @@ const mayBindByNotice = `m.recall_notice_seconds IS NOT NULL AND o.maturity_at I
 /** A notice, and the call that it is about, last no longer. */
 const voluntaryFor = `interval '90 days'`
 
-/** What the sides have sent without a call: what is under way, and what a call may have asked for. */
+/**
+ * What the sides have sent without a call: what is under way, and what a call may have asked for.
+ */
 const voluntary = list(
   `json_build_object('sender', CASE t.sender_organization_id WHEN o.lender_id THEN 'lender'
       ELSE 'borrower' END, 'leg', t.leg, 'quantity', trim_scale(t.quantity)::text,

@@ -11,8 +11,8 @@ import type { DecidingFacts } from './deciding-facts.ts'
 import type { RequestTable } from './request-table.ts'
 
 /**
- * The work of a change before what decides about it is read, before its state is written, and after,
- * with the state that it has then.
+ * The work of a change before what decides about it is read, before its state is written, and
+ * after, with the state that it has then.
  */
 export interface RequestSteps<State extends string, Request> {
   readonly lock?: (request: Request) => Promise<void>

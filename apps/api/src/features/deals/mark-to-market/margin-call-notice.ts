@@ -8,7 +8,9 @@ import type { MarkablePosition } from '../positions/markable-position.ts'
 import { type PinnedCalculation, shownInputs } from './calculation-id.ts'
 import { transferParties } from './preview.service.ts'
 
-/** What a request was computed from: the figures that its creator saw, and the deal as it is now. */
+/**
+ * What a request was computed from: the figures that its creator saw, and the deal as it is now.
+ */
 export interface NoticedCalculation {
   readonly pinned: PinnedCalculation
   readonly position: MarkablePosition

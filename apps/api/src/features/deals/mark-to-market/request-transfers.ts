@@ -62,8 +62,8 @@ export class RequestTransfers {
 
   /**
    * Instructs an amount of collateral: from the borrower for a TopUp, from the lender for a
-   * Release. Nothing if it is zero. Refuses to send back more than is available, and to deliver more
-   * than the book can hold. Each instruction needs new means.
+   * Release. Nothing if it is zero. Refuses to send back more than is available, and to deliver
+   * more than the book can hold. Each instruction needs new means.
    */
   async instruct(
     tx: WriteTransaction,

@@ -38,7 +38,9 @@ export class OrderRequestFacts implements DecidingFacts<OrderRequestRecord> {
     return { ...declared, limits, priceBook: this.#prices }
   }
 
-  /** Keeps the limits as they are, where an acceptance of the request would be compared with them. */
+  /**
+   * Keeps the limits as they are, where an acceptance of the request would be compared with them.
+   */
   async lock(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
     for (const id of othersOfLimited(tx, [request])) await this.#limits.lockPair(tx, id)
   }

@@ -54,7 +54,9 @@ export class OrderRequestSubstitutions {
     this.#parts = parts
   }
 
-  /** Instructs the new collateral. It is decided when it has arrived, and at the latest when late. */
+  /**
+   * Instructs the new collateral. It is decided when it has arrived, and at the latest when late.
+   */
   async begin(
     tx: WriteTransaction,
     request: OrderRequestRecord,

@@ -206,7 +206,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
 
   /**
    * Ends a request that was not answered in time, puts an agreed rate into effect on its day, or
-   * decides about an agreed substitution. False if its time has not come. Runs in the name of the lender.
+   * decides about an agreed substitution. False if its time has not come. Runs in the name of the
+   * lender.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await orderRequestTable.lock(tx, id)
@@ -225,7 +226,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
     return true
   }
 
-  /** Follows a transfer of a return, of an exchange or of a close. The caller has locked the deal. */
+  /**
+   * Follows a transfer of a return, of an exchange or of a close. The caller has locked the deal.
+   */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer } = change
     if (transfer.category === 'return') await this.#partMoved(tx, change)

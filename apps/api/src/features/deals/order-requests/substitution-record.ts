@@ -44,7 +44,9 @@ export interface Substitution {
 
 /** What decides about a substitution as long as it is not decided. */
 export interface Undecided {
-  /** The terms of the deal now, and what would apply. Null: the asset is not eligible under them. */
+  /**
+   * The terms of the deal now, and what would apply. Null: the asset is not eligible under them.
+   */
   readonly appliedId: string
   readonly terms: TermsOfCollateral | null
   /** The collateral of the deal, and how much of it has settled. */

@@ -10,7 +10,9 @@ export async function recordLenderWallet(
   await tx.write('UPDATE order_requests SET lender_wallet_id = $2 WHERE id = $1', [id, walletId])
 }
 
-/** The retired wallets that a substitution names. No other is retired until the transaction ends. */
+/**
+ * The retired wallets that a substitution names. No other is retired until the transaction ends.
+ */
 export async function retiredWalletsOfRequest(
   tx: WriteTransaction,
   id: string,

@@ -13,8 +13,8 @@ import type { OrderRepository } from './orders.repository.ts'
 
 /**
  * Interest that is paid every month while an order is active: at 00:00 UTC on the first, or on the
- * business day that follows it, what had accrued until the first and no transfer pays. So months that
- * were missed are paid together.
+ * business day that follows it, what had accrued until the first and no transfer pays. So months
+ * that were missed are paid together.
  */
 export class MonthlyInterest implements DeadlineHandler {
   readonly #orders: OrderRepository

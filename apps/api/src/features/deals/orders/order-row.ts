@@ -88,8 +88,8 @@ export interface OrderInterest {
   /** When the next payment is instructed, RFC 3339, under terms with calendars. Otherwise null. */
   readonly nextAt: string | null
   /**
-   * What the calendars of its terms say of this month, if the next payment is one of an earlier month,
-   * which was not instructed in time. Otherwise null.
+   * What the calendars of its terms say of this month, if the next payment is one of an earlier
+   * month, which was not instructed in time. Otherwise null.
    */
   readonly calendars: readonly BusinessCalendar[] | null
 }

@@ -13,8 +13,8 @@ interface Table {
 }
 
 /**
- * A font file in WOFF as the TrueType file in it. Fontkit inflates each table whenever it is opened,
- * in JavaScript, which takes longer than to render a document.
+ * A font file in WOFF as the TrueType file in it. Fontkit inflates each table whenever it is
+ * opened, in JavaScript, which takes longer than to render a document.
  *
  * @throws Error if it is no WOFF.
  */

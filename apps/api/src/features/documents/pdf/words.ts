@@ -29,8 +29,8 @@ export function dayText(date: string): string {
 }
 
 /**
- * An organization in a sentence: its slug, which is ASCII and which no other one has. A name could be
- * read as a part of the sentence.
+ * An organization in a sentence: its slug, which is ASCII and which no other one has. A name could
+ * be read as a part of the sentence.
  */
 export const partyText = (party: Members): string => party.text('slug')
 
