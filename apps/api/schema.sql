@@ -1616,6 +1616,7 @@ CREATE INDEX mark_to_market_requests_lender_status ON mark_to_market_requests US
 CREATE UNIQUE INDEX mark_to_market_requests_of_call_sets ON mark_to_market_requests USING btree (call_set_id, position_id) WHERE call_set_id IS NOT NULL;
 CREATE UNIQUE INDEX mark_to_market_requests_one_pending ON mark_to_market_requests USING btree (position_id) WHERE status = 'PENDING_ACCEPTANCE'::text;
 CREATE INDEX mark_to_market_requests_open ON mark_to_market_requests USING btree (status) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'DISPUTED'::text, 'FAILED'::text]);
+CREATE INDEX mark_to_market_requests_open_of_position ON mark_to_market_requests USING btree (position_id, created_at, id) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'FAILED'::text]);
 CREATE INDEX mark_to_market_requests_position_newest ON mark_to_market_requests USING btree (position_id, created_at DESC, id DESC);
 GRANT INSERT, SELECT, UPDATE ON mark_to_market_requests TO vadium_service;
 ALTER TABLE mark_to_market_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -62,5 +62,5 @@ export async function loopOver(
 function requireSuccess(answer: Answer, request: Buffer): void {
   if (answer.status === 200) return
   const line = request.toString('latin1', 0, request.indexOf('\r\n'))
-  throw new Error(`${line} was answered with ${answer.status}`)
+  throw new Error(`${line} was answered with ${answer.status}: ${answer.refusal}`)
 }

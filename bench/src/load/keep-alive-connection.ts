@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 export interface Answer {
   readonly status: number
   readonly bodyBytes: number
+  /** The begin of the body, of an answer that is not 200. */
+  readonly refusal?: string
 }
 
 /** The longest time to wait for an answer, in milliseconds. */
@@ -18,6 +20,7 @@ export class KeepAliveConnection {
   #head = ''
   #status = 0
   #bodyBytes = 0
+  #refusal: string | undefined
   #bytesMissing = 0
   #settle: ((answer: Answer | Error) => void) | undefined
 
@@ -73,12 +76,18 @@ export class KeepAliveConnection {
       }
       this.#status = Number(this.#head.slice(9, 12))
       this.#bodyBytes = Number(length)
+      this.#refusal = this.#status === 200 ? undefined : this.#head.slice(end + 4)
       const cut = Math.max(0, chunk.length - headBytesMax)
       this.#bytesMissing = this.#bodyBytes - (this.#head.length - end - 4) - cut
       this.#head = ''
     }
     if (this.#bytesMissing > 0) return
-    this.#finish({ status: this.#status, bodyBytes: this.#bodyBytes })
+    const refusal = this.#refusal
+    this.#finish({
+      status: this.#status,
+      bodyBytes: this.#bodyBytes,
+      ...(refusal !== undefined && { refusal }),
+    })
   }
 
   #finish(answer: Answer | Error): void {

@@ -1,14 +1,16 @@
-import { statusSets } from '@vadium/schema'
-import { oneOf } from '../../../platform/db/one-of.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
-import { countsUnderWay, isOfPosition } from '../transfers/counting-transfers.ts'
+import { type CollateralUnderWay, sumsUnderWay, underWayColumn } from './collateral-under-way.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
 import type { PositionTerms } from './valued-position.ts'
 
 /** A position as {@link selectMarkable} selects it: with a column for each value. */
-export type MarkableRow = Omit<MarkablePosition, 'terms' | 'lender' | 'borrower'> &
-  PositionTerms & {
+export type MarkableRow = Omit<
+  MarkablePosition,
+  'terms' | 'lender' | 'borrower' | keyof ReturnType<typeof sumsUnderWay>
+> &
+  PositionTerms &
+  CollateralUnderWay & {
     readonly lenderId: string
     readonly lenderName: string
     readonly lenderCustodian: string
@@ -46,16 +48,13 @@ export const selectMarkable = (now: string, ...further: readonly string[]) => `
     c.decimals AS "collateralDecimals", o.collateral_type AS "collateralType",
     trim_scale(p.collateral_quantity) AS "collateralQuantity",
     trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
-    trim_scale(moving.deliveries) AS "deliveriesInTransit",
-    trim_scale(moving.returns) AS "returnsInTransit",
     trim_scale(p.voluntary_quantity) AS "voluntaryQuantity",
-    trim_scale(moving.voluntary_deliveries) AS "voluntaryDeliveries",
-    trim_scale(moving.voluntary_returns) AS "voluntaryReturns",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.updated_at AS "updatedAt", ${noticeIsOpen} AS "hasNotice"`,
     ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
     `m.top_up_when AS "topUpWhen"`,
     requestsThatBlock,
+    underWayColumn(now),
     `p.lender_id AS "lenderId", s.lender_name AS "lenderName",
     s.lender_custodian_id AS "lenderCustodian", s.lender_wallet_id AS "lenderWalletId",
     s.lender_wallet_name AS "lenderWalletName",
@@ -66,18 +65,7 @@ export const selectMarkable = (now: string, ...further: readonly string[]) => `
   ].join(', ')}
   FROM ${valuedTables}
   -- With the limit, the view is asked for this order alone, not for all orders of the caller.
-  CROSS JOIN LATERAL (SELECT * FROM sides_of_orders WHERE order_id = p.order_id LIMIT 1) s
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.borrower_id), 0)
-        AS deliveries,
-      coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.lender_id), 0) AS returns,
-      coalesce(sum(t.quantity) FILTER (WHERE t.category = 'voluntary'
-        AND t.sender_organization_id = p.borrower_id), 0) AS voluntary_deliveries,
-      coalesce(sum(t.quantity) FILTER (WHERE t.category = 'voluntary'
-        AND t.sender_organization_id = p.lender_id), 0) AS voluntary_returns
-    FROM transfers t
-    WHERE t.order_id = p.order_id AND t.leg = 'collateral'
-      AND t.status ${oneOf(statusSets.transfer.underWay)} AND ${isOfPosition} AND ${countsUnderWay(now)}) moving`
+  CROSS JOIN LATERAL (SELECT * FROM sides_of_orders WHERE order_id = p.order_id LIMIT 1) s`
 
 export function markablePosition(row: MarkableRow): MarkablePosition {
   return {
@@ -92,11 +80,8 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
     collateralType: row.collateralType,
     collateralQuantity: row.collateralQuantity,
     collateralDisputedQuantity: row.collateralDisputedQuantity,
-    deliveriesInTransit: row.deliveriesInTransit,
-    returnsInTransit: row.returnsInTransit,
+    ...sumsUnderWay(row),
     voluntaryQuantity: row.voluntaryQuantity,
-    voluntaryDeliveries: row.voluntaryDeliveries,
-    voluntaryReturns: row.voluntaryReturns,
     terms: {
       requirementPercent: row.requirementPercent,
       haircut: row.haircut,
