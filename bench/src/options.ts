@@ -51,12 +51,15 @@ export interface Options {
   readonly latencySamples: number
 }
 
-export const usage = `pnpm bench [--quick] [--only <part>] [--against <commit>] [--json <file>]
+export const usage = `pnpm bench [--quick] [--only <part>] [--against <commit>] [--rounds <n>]
+             [--seconds <n>] [--json <file>]
 
   --quick    a tenth of the rows and short rounds: to see that it runs, not to quote
   --only     one part of the measurements: ${parts.join(', ')};
              may be given more than once
   --against  compare the service with that of another commit, in turns
+  --rounds   how many rounds of each; many short ones share other load evenly
+  --seconds  how long a round lasts
   --json     write all figures to this file`
 
 /** @throws TypeError that names the wrong argument. */
@@ -68,6 +71,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       only: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
       against: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -77,6 +82,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   const chosen = parts.filter((part) => values.only.length === 0 || values.only.includes(part))
   const { quick, json, against } = values
   const given = { quick, json, against, parts: chosen }
+  const roundsOr = (usual: number) => atLeastOne('--rounds', values.rounds, usual)
+  const secondsOr = (usual: number) => atLeastOne('--seconds', values.seconds, usual)
   return quick
     ? {
         ...{ ...given, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
@@ -87,7 +94,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         settledTransfers: 600,
         grownRows: [100_000, 1_000_000],
         filterRows: 500_000,
-        ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
+        ...{ rounds: roundsOr(5), roundSeconds: secondsOr(1.5), latencySamples: 300 },
       }
     : {
         ...{ ...given, rows: 1_000_000 },
@@ -99,6 +106,12 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         settledTransfers: 3_000,
         grownRows: [1_000_000, 10_000_000],
         filterRows: 5_000_000,
-        ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
+        ...{ rounds: roundsOr(7), roundSeconds: secondsOr(4), latencySamples: 1000 },
       }
+}
+
+function atLeastOne(option: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  throw new TypeError(`${option} ${text}: a whole number from 1 to 999`)
 }

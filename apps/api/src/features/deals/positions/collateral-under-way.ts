@@ -25,13 +25,14 @@ export const underWayColumn = (now: string) => `(
       AND t.status ${oneOf(statusSets.transfer.underWay)} AND ${isOfPosition}
       AND ${countsUnderWay(now)}) AS "underWay"`
 
-type Sums = Pick<
+/** Decimal strings. */
+export type SumsUnderWay = Pick<
   ValuedPosition & VoluntaryCollateral,
   'deliveriesInTransit' | 'returnsInTransit' | 'voluntaryDeliveries' | 'voluntaryReturns'
 >
 
 /** What is under way to the lender and to the borrower, and how much of it without a call. */
-export function sumsUnderWay({ underWay }: CollateralUnderWay): Sums {
+export function sumsUnderWay({ underWay }: CollateralUnderWay): SumsUnderWay {
   const transfers = underWay ?? []
   const deliveries = transfers.filter(([isDelivery]) => isDelivery)
   const returns = transfers.filter(([isDelivery]) => !isDelivery)

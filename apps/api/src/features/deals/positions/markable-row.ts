@@ -1,13 +1,21 @@
 import type { MarkablePosition } from './markable-position.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
-import { type CollateralUnderWay, sumsUnderWay, underWayColumn } from './collateral-under-way.ts'
+import {
+  type CollateralUnderWay,
+  type SumsUnderWay,
+  sumsUnderWay,
+  underWayColumn,
+} from './collateral-under-way.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
 import type { PositionTerms } from './valued-position.ts'
 
-/** A position as {@link selectMarkable} selects it: with a column for each value. */
+/**
+ * A position as {@link selectMarkable} selects it: with a column for each value, but one for all
+ * collateral under way.
+ */
 export type MarkableRow = Omit<
   MarkablePosition,
-  'terms' | 'lender' | 'borrower' | keyof ReturnType<typeof sumsUnderWay>
+  'terms' | 'lender' | 'borrower' | keyof SumsUnderWay
 > &
   PositionTerms &
   CollateralUnderWay & {
