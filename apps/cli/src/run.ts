@@ -4,6 +4,7 @@ import { type Effects, effectsOf } from './context/effects.ts'
 import type { Io } from './context/io.ts'
 import { CommandError } from './errors/command-error.ts'
 import { type ExitCode, exitCodes } from './errors/exit-codes.ts'
+import { commandOf, withMembersOption } from './members-word.ts'
 import { createProgram } from './program.ts'
 import { reportError } from './terminal/report-error.ts'
 
@@ -31,18 +32,22 @@ export async function runProgram(
   io: Effects,
   create: (runner: CommandRunner, json: boolean) => Command,
 ): Promise<ExitCode> {
-  const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
+  const json = argv.some((word) => word === '--json' || word.startsWith('--json='))
+  const debug = argv.includes('--debug')
   const runner = new CommandRunner(io)
   const program = create(runner, json)
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(withMembersOption(argv, program), { from: 'user' })
     return runner.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io, { json, debug })
     if (error.exitCode === 0) return exitCodes.done.code
     // Without a command or a verb, the help has been printed.
     if (error.code === 'commander.help' && !json) return exitCodes.usage.code
-    return await reportError(fromCommander(error, commandOf(argv, program)), io, { json, debug })
+    return await reportError(fromCommander(error, wordsOf(commandOf(argv, program))), io, {
+      json,
+      debug,
+    })
   }
 }
 
@@ -56,15 +61,7 @@ function fromCommander({ code, message }: CommanderError, words: string): Comman
   return new CommandError(`${sentence}. See \`${words} --help\`.`)
 }
 
-/** The known words of the intended command. */
-function commandOf(argv: readonly string[], program: Command): string {
-  let command = program
-  const words = [program.name()]
-  for (const word of argv) {
-    const child = command.commands.find((candidate) => candidate.name() === word)
-    if (child === undefined) continue
-    command = child
-    words.push(word)
-  }
-  return words.join(' ')
+function wordsOf(command: Command): string {
+  const name = command.name()
+  return command.parent === null ? name : `${wordsOf(command.parent)} ${name}`
 }

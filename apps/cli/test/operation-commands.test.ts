@@ -25,6 +25,8 @@ const hash = 'request_hash'
 const comparedKey = 'public_key'
 const view = [
   '--query',
+  '--tsv',
+  '--members',
   '--all',
   '--wide',
   '--output',
@@ -287,6 +289,9 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --wide                       Show all columns, with full ids.
       --query <jmespath>           Print a part of the JSON answer: a list with one line for each item,
                                    text without quotes. Amounts are text with all their digits.
+      --tsv                        Print each resource as a line of values, separated by tabs, and the
+                                   names of its members first. Or only some members: --tsv id,status,
+                                   and as JSON --json id,status.
       --curl                       Print a signed curl line and send nothing.
       -h, --help                   Print help for a command.
 

@@ -30,6 +30,7 @@ import { write } from '../terminal/write.ts'
 /** Adds the preview, which with --submit also creates the request that it has shown. */
 export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
   addOperationCommand(noun, previewMarkToMarketRequest, runner, {
+    choosesMembers: true,
     act: (input, context) =>
       context.flags.submit === true
         ? submit(input, context)
@@ -80,6 +81,11 @@ const checkPreview = shapeChecker(previewMarkToMarketRequest.response)
  */
 async function submit(input: OperationInput, context: CommandContext): Promise<ExitCode> {
   const { io, flags } = context
+  if (flags.tsv === true || flags.members !== undefined) {
+    throw new CommandError('Not sent: --submit prints the whole answer of the request.', [
+      { field: flags.tsv === true ? '--tsv' : '--json', issue: 'takes no members with --submit' },
+    ])
+  }
   if (flags.curl === true) {
     throw new CommandError('Not sent: --submit sends, and --curl sends nothing.')
   }

@@ -24,6 +24,9 @@ export interface ViewFlags {
   readonly curl?: true
   /** A JMESPath expression. */
   readonly query?: string
+  /** The members that `--json` or `--tsv` names. */
+  readonly members?: string
+  readonly tsv?: true
   readonly output?: string
   readonly idempotencyKey?: string
 }

@@ -3,6 +3,8 @@ export interface CommandIssue {
   /** The flag, argument, variable or file with the problem. */
   readonly field: string
   readonly issue: string
+  /** What would be accepted, if it can be listed. */
+  readonly allowed?: readonly string[]
 }
 
 /** The command line, a file or the profile is wrong. Nothing was sent. */

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { Operation } from '@vadium/schema'
 import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
+import { chosenMembers } from '../presentations/chosen-members.ts'
 import { presentationOf } from '../presentations/registry.ts'
 import { isPaged, listShapeOf } from '../schemas/list-shape.ts'
 import type { OperationInput } from '../schemas/operation-input.ts'
@@ -31,6 +32,8 @@ type Act = (input: OperationInput, context: CommandContext) => Promise<ExitCode>
 interface OwnWays {
   /** What the command does. Default: it calls the operation and prints the answer. */
   readonly act?: Act
+  /** Whether it prints members of the answer. Default: if it prints the answer and nothing else. */
+  readonly choosesMembers?: boolean
   /** Adds what is not written on the command line. Default: nothing. */
   readonly complete?: (
     written: WrittenValues,
@@ -44,12 +47,13 @@ export function addOperationCommand(
   noun: Command,
   operation: Operation,
   runner: CommandRunner,
-  { act = actOf(operation), complete }: OwnWays = {},
+  { act, complete, choosesMembers = act === undefined && isCalled(operation) }: OwnWays = {},
 ): Command {
   const parameters = operationParameters(operation)
   const command = addCommandName(noun, operation)
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
+  if (choosesMembers) addMembersOptions(command)
   command
     .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
@@ -58,16 +62,32 @@ export function addOperationCommand(
       await runner.run(command, async (context) => {
         const written = (await complete?.(typed, parameters, context)) ?? typed
         const references = referencesOf(written, context)
+        chosenMembers(operation, context.flags)
         // Every other value is checked before the service is asked what a name refers to.
         const known = withStandIns(written, references)
         const input = await readInput(operation, parameters, known, context)
         const resolved = await withIds(input, references, context)
         const request = await withSeenCalendars(operation, resolved, context)
         await confirmWrite(operation, request, context)
-        return act(request, context)
+        return (act ?? actOf(operation))(request, context)
       })
     })
   return command
+}
+
+/** Whether an operation has one answer, which is neither a file nor printed as it arrives. */
+function isCalled({ file, streams, csv }: Operation): boolean {
+  return file === undefined && streams !== true && csv !== true
+}
+
+function addMembersOptions(command: Command): void {
+  command
+    .option(
+      '--tsv',
+      'Print each resource as a line of values, separated by tabs, and the names of its members ' +
+        'first. Or only some members: --tsv id,status, and as JSON --json id,status.',
+    )
+    .addOption(new Option('--members <names>').hideHelp())
 }
 
 function actOf(operation: Operation): Act {

@@ -6,7 +6,9 @@ import { listShapeOf } from '../schemas/list-shape.ts'
 import type { RecordingTransport } from '../service/recording-transport.ts'
 import { printableJson } from '../terminal/printable.ts'
 import { write } from '../terminal/write.ts'
+import { chosenMembers } from './chosen-members.ts'
 import { ListPrinter } from './list-printer.ts'
+import { jsonMembersPrinter, tsvPrinter } from './members-printer.ts'
 import { plainList } from './plain-list.ts'
 import { plainSheet } from './plain-sheet.ts'
 import type { AnswerPrinter, Document, NameOf, View } from './presentation.ts'
@@ -28,6 +30,9 @@ export function answerPrinter(
   select?: Select,
 ): AnswerPrinter {
   if (select !== undefined) return selectionPrinter(select, io)
+  const members = chosenMembers(operation, flags)
+  if (flags.tsv === true) return tsvPrinter(operation, members, io)
+  if (members !== undefined) return jsonMembersPrinter(operation, members, io)
   if (flags.json === true) return jsonPrinter(transport, io)
   const view = viewOf(io, { wide: flags.wide === true, explains: flags.explain === true })
   const presentation = presentationOf(operation)

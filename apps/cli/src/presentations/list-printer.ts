@@ -5,6 +5,7 @@ import { type LaidTable, layTable, tableLines } from '../terminal/table.ts'
 import { write } from '../terminal/write.ts'
 import { type Fitting, fitColumns } from './fitting.ts'
 import { grouped } from './grouped.ts'
+import { nextPageNotes } from './next-page.ts'
 import type { AnswerPrinter, ItemList, ListColumn, NameOf, View } from './presentation.ts'
 import { toned } from './tone.ts'
 
@@ -107,9 +108,6 @@ export class ListPrinter implements AnswerPrinter {
       const names = hidden.map(({ heading }) => heading.toLowerCase()).join(', ')
       yield `No room for ${names}: ${this.#view.rest}.`
     }
-    if (this.#next !== undefined) {
-      yield `More ${items} follow. --all reads all of them; this reads the next page:`
-      yield `  --page-token ${this.#next}`
-    }
+    yield* nextPageNotes(items, this.#next)
   }
 }

@@ -32,6 +32,24 @@ export function printableChunk(text: string): string {
     .join('')
 }
 
+const cellEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+}
+
+/**
+ * A text as one value of a line that tabs separate. A backslash, a tab, a line end and each
+ * character that a reader does not see are escapes, so that no text is more than one value.
+ */
+export function tabbed(text: string): string {
+  return markUnseen(
+    text.replace(/[\\\t\n\r]/g, (character) => cellEscapes[character] ?? character),
+    escaped,
+  )
+}
+
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')

@@ -5,12 +5,15 @@ import {
   VadiumConnectionError,
   VadiumError,
 } from '@vadium/client'
-import { type ErrorDetail, shellWord } from '@vadium/schema'
+import { shellWord } from '@vadium/schema'
 import type { Io } from '../context/io.ts'
-import { CommandError, Interruption } from '../errors/command-error.ts'
+import { CommandError, type CommandIssue, Interruption } from '../errors/command-error.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { printable } from './printable.ts'
 import { write } from './write.ts'
+
+/** A fault of the command line, or one that the service names. */
+type Detail = CommandIssue & { readonly value?: string }
 
 /** The report of an error of any kind. */
 interface Report {
@@ -18,7 +21,7 @@ interface Report {
   readonly code: string
   readonly reason: string
   readonly message: string
-  readonly details: readonly ErrorDetail[]
+  readonly details: readonly Detail[]
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
   /** Whether the request was refused, may have taken effect, or awaits approval. */
@@ -75,7 +78,7 @@ function ofCommand(
   reason: string,
   code: string,
   message: string,
-  details: readonly ErrorDetail[],
+  details: readonly Detail[],
   exitCode: ExitCode,
 ): Report {
   return { reason, code, message, details, exitCode }

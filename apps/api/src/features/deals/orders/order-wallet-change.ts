@@ -45,8 +45,7 @@ export function changeWallets(
   })
 }
 
-/** Why a change cannot be made: each wallet that it names is the present one. */
-export function alreadyNamed(legs: readonly string[]): Refusal {
+function alreadyNamed(legs: readonly string[]): Refusal {
   const issue = 'the order names this wallet already'
   return new Refusal(
     'INVALID_STATE',
