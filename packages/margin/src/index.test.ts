@@ -19,6 +19,7 @@ it('exports what is documented, and nothing else', () => {
     'callSet',
     'canBeInDefault',
     'closeOut',
+    'collateralSuffix',
     'compilePosition',
     'compilePrices',
     'conditionText',

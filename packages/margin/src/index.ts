@@ -41,7 +41,11 @@ export {
 } from './call-set/verify-call-set.ts'
 export { closeOut } from './close-out/close-out.ts'
 export type { CloseOutPriceSource, CloseOutSide } from './close-out/close-out-context.ts'
-export type { CloseOutCollateralInputs, CloseOutInputs } from './close-out/close-out-inputs.ts'
+export {
+  type CloseOutCollateralInputs,
+  type CloseOutInputs,
+  collateralSuffix,
+} from './close-out/close-out-inputs.ts'
 export {
   CLOSE_OUT_VERSION,
   type CloseOutCalculation,

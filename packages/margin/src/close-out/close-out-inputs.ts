@@ -107,7 +107,14 @@ export const COLLATERAL_MAX = 20
 /** A deal of a hundred years with a change on each fourth day has fewer. */
 export const INTEREST_PERIODS_MAX = 10_000
 
-/** The end of the names of the inputs and steps of one collateral: `''`, `_2`, `_3` … */
+/**
+ * The end of the names of the inputs and steps of one collateral: `''`, `_2`, `_3` …
+ *
+ * @param index Its place among the collateral, from 0.
+ *
+ * @example
+ *   collateralSuffix(1) // '_2', so its price is the input `collateral_price_2`
+ */
 export function collateralSuffix(index: number): string {
   return index === 0 ? '' : `_${index + 1}`
 }

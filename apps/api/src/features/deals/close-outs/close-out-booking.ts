@@ -64,8 +64,8 @@ export class CloseOutBooking {
     const back = excessOf(record)
     await appropriate(tx, record, stragglers)
     await closeOutPosition(tx, record.positionId, {
-      asset: backOf(back, 'asset'),
-      collateral: backOf(back, 'collateral'),
+      asset: backOf(back, { leg: 'asset', token: record.asset }),
+      collateral: backOf(back, { leg: 'collateral', token: record.collateralAsset }),
     })
     for (const straggler of stragglers.filter(hasArrived)) {
       await this.#returnStraggler(tx, record, straggler)
@@ -82,7 +82,7 @@ export class CloseOutBooking {
   /** Instructs the failed transfers of what goes back again. */
   async retry(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
     const failed = excessTransfers(record).filter(hasFailed)
-    const parts = failed.map(({ id: replaces, leg, quantity }) => ({ leg, quantity, replaces }))
+    const parts = failed.map(({ id: replaces, ...part }) => ({ ...part, replaces }))
     await this.#sendBack(tx, record, parts)
   }
 
@@ -98,9 +98,12 @@ export class CloseOutBooking {
   async received(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
     const parts = missingExcess(record)
     await recordReceipt(tx, record, parts)
-    for (const { leg, quantity } of parts) {
-      if (leg === 'collateral') await moveCollateral(tx, record.orderId, `-${quantity}`)
-      if (leg === 'asset') await assetIsBack(tx, record.orderId, quantity)
+    const { orderId } = record
+    for (const { leg, token, quantity } of parts) {
+      if (leg === 'collateral') {
+        await moveCollateral(tx, orderId, { token, quantity: `-${quantity}` })
+      }
+      if (leg === 'asset') await assetIsBack(tx, orderId, quantity)
     }
     await endDeal(tx, record)
     await clearDeadline(tx, 'close_out', record.id)
@@ -139,13 +142,12 @@ export class CloseOutBooking {
   async returnAgain(
     tx: WriteTransaction,
     closeOutId: string,
-    { id, orderId, lenderId, leg, quantity, senderId, sendsBack }: JournaledTransfer,
+    { id, orderId, lenderId, leg, token, quantity, senderId, sendsBack }: JournaledTransfer,
   ): Promise<void> {
     if (sendsBack === null) throw new Error(`transfer ${id} sends nothing back`)
     const sender = senderId === lenderId ? 'lender' : 'borrower'
-    await this.#orders.instruct(tx, orderId, [
-      { category: 'liquidation', leg, sender, quantity, closeOutId, sendsBack, replaces: id },
-    ])
+    const planned = { category: 'liquidation', leg, token, sender, quantity } as const
+    await this.#orders.instruct(tx, orderId, [{ ...planned, closeOutId, sendsBack, replaces: id }])
   }
 
   async #returnStraggler(
@@ -154,9 +156,9 @@ export class CloseOutBooking {
     transfer: JournaledTransfer,
   ): Promise<void> {
     await recordStraggler(tx, record, transfer, transfer.receiverId)
-    const { id: sendsBack, leg, quantity, receiverId } = transfer
+    const { id: sendsBack, leg, token, quantity, receiverId } = transfer
     const sender = receiverId === record.lenderId ? 'lender' : 'borrower'
-    const planned = { category: 'liquidation', leg, sender, quantity, sendsBack } as const
+    const planned = { category: 'liquidation', leg, token, sender, quantity, sendsBack } as const
     await this.#orders.instruct(tx, record.orderId, [{ ...planned, closeOutId: record.id }])
   }
 
@@ -166,8 +168,8 @@ export class CloseOutBooking {
     parts: readonly SentBack[],
   ): Promise<void> {
     const sender = creatorId === lenderId ? 'lender' : 'borrower'
-    const planned = parts.map(({ leg, quantity, replaces }) => ({
-      ...({ category: 'liquidation', leg, sender, quantity, closeOutId: id } as const),
+    const planned = parts.map(({ leg, token, quantity, replaces }) => ({
+      ...({ category: 'liquidation', leg, token, sender, quantity, closeOutId: id } as const),
       ...(replaces !== undefined && { replaces }),
     }))
     await this.#orders.instruct(tx, orderId, planned)
@@ -181,10 +183,10 @@ export class CloseOutBooking {
 }
 
 /** A part of what goes back, with the failed transfer that it is sent again for. */
-type SentBack = Pick<Excess, 'leg' | 'quantity'> & { readonly replaces?: string }
+type SentBack = Excess & { readonly replaces?: string }
 
-const backOf = (parts: readonly Excess[], leg: Excess['leg']): string =>
-  parts.find((part) => part.leg === leg)?.quantity ?? '0'
+const backOf = (parts: readonly Excess[], of: Pick<Excess, 'leg' | 'token'>): string =>
+  parts.find(({ leg, token }) => leg === of.leg && token === of.token)?.quantity ?? '0'
 
 /** A close-out with the figures that are booked. Both sides are notified if others were before. */
 async function fixed(
@@ -210,17 +212,14 @@ async function appropriate(
   const { asset_quantity: lent, collateral } = statementOf(record)
   const { assetBack, released } = goneOf(record, stragglers)
   const back = excessOf(record)
-  const taken = (token: string, all: string, leg: Excess['leg'], gone: Decimal) => ({
+  const taken = (leg: 'asset' | 'collateral', token: string, all: string, gone: Decimal) => ({
     token,
-    quantity: formatDecimal(new Decimal(all).minus(backOf(back, leg)).minus(gone)),
+    quantity: formatDecimal(new Decimal(all).minus(backOf(back, { leg, token })).minus(gone)),
   })
   await recordAppropriation(tx, record, {
-    asset: taken(record.asset, lent, 'asset', assetBack),
-    collateral: taken(
-      record.collateralAsset,
-      collateral[0]?.quantity ?? '0',
-      'collateral',
-      released,
+    asset: taken('asset', record.asset, lent, assetBack),
+    collateral: collateral.map(({ asset: token, quantity }) =>
+      taken('collateral', token, quantity, released(token)),
     ),
   })
 }

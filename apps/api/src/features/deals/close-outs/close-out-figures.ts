@@ -1,4 +1,10 @@
-import { closeOut, type CloseOutStatement, Decimal, formatDecimal } from '@vadium/margin'
+import {
+  closeOut,
+  type CloseOutStatement,
+  collateralSuffix,
+  Decimal,
+  formatDecimal,
+} from '@vadium/margin'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PriceReading } from '../../prices/index.ts'
 import { inDefaultOf } from './close-out-facts.ts'
@@ -70,7 +76,7 @@ function fixedPrices({
 }: CloseOutStatement): ReadonlyMap<string, PriceReading> {
   const named = [
     [asset, 'asset_price'],
-    [collateral[0]?.asset ?? '', 'collateral_price'],
+    ...collateral.map((one, index) => [one.asset, `collateral_price${collateralSuffix(index)}`]),
   ] as const
   return new Map(
     named.flatMap(([symbol, name]): [string, PriceReading][] => {
@@ -88,7 +94,10 @@ function withoutArrivals<Deal extends DefaultedDeal>(
   stragglers: readonly Straggler[],
 ): Deal {
   const { assetBack, released, toppedUp } = arrivedOf(deal, stragglers)
-  const collateral = new Decimal(deal.collateralQuantity).plus(released).minus(toppedUp)
+  const { collateralAsset: token } = deal
+  const collateral = new Decimal(deal.collateralQuantity)
+    .plus(released(token))
+    .minus(toppedUp(token))
   return {
     ...deal,
     assetQuantity: formatDecimal(new Decimal(deal.assetQuantity).plus(assetBack)),

@@ -19,7 +19,7 @@ export async function bookPart(tx: WriteTransaction, record: CloseOutRecord): Pr
   const collateral = kept[0]?.kept_quantity ?? '0'
   await recordAppropriation(tx, record, {
     asset: { token: asset, quantity: discharged },
-    collateral: { token: collateralAsset, quantity: collateral },
+    collateral: [{ token: collateralAsset, quantity: collateral }],
   })
   await closeOutPartOf(tx, positionId, { asset: discharged, collateral })
   const { id: closeOutId, lenderId, borrowerId } = record

@@ -6,6 +6,7 @@ import type { DefaultedDeal } from './defaulted-deal.ts'
 interface CloseOutTransfer {
   readonly id: string
   readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly token: string
   readonly status: TransferStatus
   /** Decimal string. */
   readonly quantity: string
@@ -73,7 +74,9 @@ export function excessOf(record: CloseOutRecord): Excess[] {
 /** The parts of what goes back, less what transfers have brought. */
 export function missingExcess(record: CloseOutRecord): Excess[] {
   const arrived = excessTransfers(record).filter(({ status }) => status === 'COMPLETED')
-  return excessOf(record).filter(({ leg }) => !arrived.some((one) => one.leg === leg))
+  return excessOf(record).filter(
+    ({ leg, token }) => !arrived.some((one) => one.leg === leg && one.token === token),
+  )
 }
 
 /** What goes back, in a sentence. Empty if it is nothing. */

@@ -7,7 +7,7 @@ import { defaultedColumns, defaultedTables } from './defaulted-deal.ts'
 export type CloseOutFilter = 'status' | 'cause' | 'position_id' | 'creator_id'
 
 const transfers = `(
-  SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
+  SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'token', t.token, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text, 'lateAt', t.late_at,
       'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id),
       'sendsBack', t.sends_back) ORDER BY i.sequence), '[]')

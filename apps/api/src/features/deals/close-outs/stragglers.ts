@@ -51,11 +51,12 @@ interface Sides {
   readonly borrowerId: string
 }
 
-/** How much of a deal stragglers move: asset and collateral that went back, and new collateral. */
+/** How much of a deal stragglers move. */
 interface Moved {
   readonly assetBack: Decimal
-  readonly released: Decimal
-  readonly toppedUp: Decimal
+  /** Of a token: what went back as collateral, and what came. */
+  readonly released: (token: string) => Decimal
+  readonly toppedUp: (token: string) => Decimal
 }
 
 /** What has arrived of stragglers. */
@@ -72,13 +73,14 @@ export function goneOf(sides: Sides, stragglers: readonly Straggler[]): Moved {
 }
 
 function movedBy({ lenderId, borrowerId }: Sides, stragglers: readonly Straggler[]): Moved {
-  const sum = (leg: Straggler['leg'], senderId: string) =>
+  const sum = (leg: Straggler['leg'], senderId: string, token?: string) =>
     stragglers
       .filter((one) => one.leg === leg && one.senderId === senderId)
+      .filter((one) => token === undefined || one.token === token)
       .reduce((total, { quantity }) => total.plus(quantity), new Decimal(0))
   return {
     assetBack: sum('asset', borrowerId),
-    released: sum('collateral', lenderId),
-    toppedUp: sum('collateral', borrowerId),
+    released: (token) => sum('collateral', lenderId, token),
+    toppedUp: (token) => sum('collateral', borrowerId, token),
   }
 }

@@ -31,6 +31,9 @@ interface JournalMove {
   readonly to: JournalAccount
 }
 
+/** How much of a token a close-out takes. */
+type Taken = Pick<JournalMove, 'token' | 'quantity'>
+
 /** The parts of a transfer that the journal needs. */
 export interface JournaledTransfer {
   readonly id: string
@@ -79,7 +82,7 @@ export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer
 export function recordAppropriation(
   tx: WriteTransaction,
   closeOut: JournaledCloseOut,
-  taken: Readonly<Record<'asset' | 'collateral', Pick<JournalMove, 'token' | 'quantity'>>>,
+  taken: { readonly asset: Taken; readonly collateral: readonly Taken[] },
 ): Promise<void> {
   const { lenderId, borrowerId } = closeOut
   const move = (bucket: 'lent' | 'pledged', holderId: string) =>
@@ -88,7 +91,7 @@ export function recordAppropriation(
       to: { bucket: 'own', holderId },
     }) as const
   return recordOfCloseOut(tx, 'appropriate', closeOut, [
-    { ...taken.collateral, ...move('pledged', lenderId) },
+    ...taken.collateral.map((one) => ({ ...one, ...move('pledged', lenderId) })),
     { ...taken.asset, ...move('lent', borrowerId) },
   ])
 }

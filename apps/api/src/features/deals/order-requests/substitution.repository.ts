@@ -1,5 +1,4 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { DealWallets } from '../transfers/transfer-desk.service.ts'
 
 /** Records the wallet that receives the new collateral. */
 export async function recordLenderWallet(
@@ -22,18 +21,4 @@ export async function retiredWalletsOfRequest(
     [id],
   )
   return rows.map((row) => row.id)
-}
-
-/** The wallets that a substitution names for either side. Its deal must be locked. */
-export async function walletsOfRequest(tx: WriteTransaction, id: string): Promise<DealWallets> {
-  const { rows } = await tx.query<DealWallets[number]>(
-    `SELECT w.id, w.organization_id, w.custodian_id AS custodian, w.address, w.name,
-       w.retired_at IS NOT NULL AS "isRetired",
-       (SELECT m.settlement_time_seconds FROM order_requests r
-         JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
-         JOIN margin_terms m ON m.id = o.terms_id WHERE r.id = $1) AS "settlementSeconds"
-     FROM wallets_of_order_requests w WHERE w.order_request_id = $1`,
-    [id],
-  )
-  return rows
 }

@@ -2,6 +2,7 @@ import type { TransferCategory } from '@vadium/schema'
 import type { PriceBook } from '../../prices/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dealWallets, type TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { exchangeOf } from '../transfers/substitution-wallets.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
@@ -11,6 +12,8 @@ import { together } from '../../../platform/writes/together.ts'
 export interface PlannedTransfer {
   readonly category: TransferCategory
   readonly leg: 'asset' | 'collateral' | 'interest'
+  /** Default: what the order names for its leg now. Another collateral is one of an exchange. */
+  readonly token?: string
   readonly sender: 'lender' | 'borrower'
   /** Decimal string, above zero. */
   readonly quantity: string
@@ -37,7 +40,10 @@ export function replacementOf(
   return { category, leg, quantity, sender, replaces: id }
 }
 
-/** Instructs the transfers of orders, between the wallets that the sides have named. */
+/**
+ * Instructs the transfers of orders, between the wallets that the sides have named: for another
+ * collateral than that of the order, in the substitution that has exchanged it.
+ */
 export class OrderTransfers {
   readonly #desk: TransferDesk
   readonly #prices: PriceBook
@@ -57,26 +63,34 @@ export class OrderTransfers {
     transfers: readonly PlannedTransfer[],
   ): Promise<void> {
     const { lender, borrower } = walletsOf(order)
-    const tokens = [order.asset, order.collateralAsset]
-    const [prices, wallets] = await together([
-      this.#prices.lastKnownWithin(tx, tokens, tx.nowMs),
+    const named = [order.asset, order.collateralAsset]
+    const others = transfers.flatMap(({ token = order.asset }) =>
+      named.includes(token) ? [] : [token],
+    )
+    const [prices, wallets, ...exchanges] = await together([
+      this.#prices.lastKnownWithin(tx, [...named, ...others], tx.nowMs),
       dealWallets(tx, order.id),
+      ...others.map((token) => exchangeOf(tx, order.id, token)),
     ])
     const wanted = transfers.map((transfer) => {
       const { sender, ...planned } = transfer
       const { leg, quantity } = planned
-      const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
       const wallet = leg === 'collateral' ? 'collateral' : 'asset'
-      const token = leg === 'collateral' ? order.collateralAsset : order.asset
+      const { token = leg === 'collateral' ? order.collateralAsset : order.asset } = planned
+      const exchange = exchanges.find((one) => one.token === token)
+      const ofLender = exchange?.lenderWalletId ?? lender[wallet]
+      const ofBorrower = exchange?.borrowerWalletId ?? borrower[wallet]
+      const [from, to] = sender === 'lender' ? [ofLender, ofBorrower] : [ofBorrower, ofLender]
       return {
         ...planned,
         token,
         notionalUsd: worthUsd(quantity, prices.get(token)),
-        senderWalletId: from[wallet],
-        receiverWalletId: to[wallet],
+        senderWalletId: from,
+        receiverWalletId: to,
       }
     })
-    await this.#desk.instructAll(tx, order, wanted, wallets)
+    const all = [...wallets, ...exchanges.flatMap((exchange) => exchange.wallets)]
+    await this.#desk.instructAll(tx, order, wanted, all)
   }
 }
 

@@ -72,19 +72,20 @@ export async function undeliverableQuantity(tx: WriteTransaction, id: string): P
 
 /**
  * Copies to the position that collateral of its order has arrived with the lender or, if the
- * quantity is negative, with the borrower. The journal has recorded it already.
+ * quantity is negative, with the borrower. The journal has recorded it already. A position counts
+ * its present collateral alone: no other one that comes, or goes back, in a substitution.
  */
 export async function moveCollateral(
   tx: WriteTransaction,
   orderId: string,
-  quantity: string,
+  { token, quantity }: { readonly token: string; readonly quantity: string },
   isVoluntary = false,
 ): Promise<void> {
   const also = isVoluntary ? ', voluntary_quantity = voluntary_quantity + $2::numeric' : ''
   await tx.write(
     `UPDATE positions SET collateral_quantity = collateral_quantity + $2::numeric, updated_at = $3${also}
-     WHERE order_id = $1`,
-    [orderId, quantity, tx.now],
+     WHERE order_id = $1 AND (SELECT o.collateral_asset FROM orders o WHERE o.id = $1) = $4`,
+    [orderId, quantity, tx.now, token],
   )
 }
 

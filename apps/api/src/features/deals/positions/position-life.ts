@@ -57,11 +57,11 @@ export async function createPosition(
  */
 export async function transferHasArrived(
   tx: WriteTransaction,
-  { orderId, lenderId, category, leg, quantity, senderId }: JournaledTransfer,
+  { orderId, lenderId, category, leg, token, quantity, senderId }: JournaledTransfer,
 ): Promise<void> {
   if (leg === 'collateral') {
     const added = senderId === lenderId ? `-${quantity}` : quantity
-    await moveCollateral(tx, orderId, added, category === 'voluntary')
+    await moveCollateral(tx, orderId, { token, quantity: added }, category === 'voluntary')
   } else if (leg === 'asset' && senderId !== lenderId) {
     await assetIsBack(tx, orderId, quantity)
   }
