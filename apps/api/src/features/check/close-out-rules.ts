@@ -1,51 +1,30 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import type { BookRule } from './book-rule.ts'
+import {
+  assetLeftOut,
+  backByAsset,
+  backOfAll,
+  collateralUsd,
+  dividedWrongly,
+  entries,
+  figure,
+  gone,
+  isAgainstLender,
+  isBooked,
+  isFull,
+  keptInOrder,
+  keptOf,
+  takenByAsset,
+} from './close-out-sums.ts'
 
 const closeOut = `format('close-out %s', c.id)`
 
-/** A figure of the statement of a close-out `c`. */
-const figure = (member: string) => `(c.statement ->> '${member}')::numeric`
-const kept = (member: string) => `(c.statement -> 'kept' -> 0 ->> '${member}')::numeric`
+/** What was taken from the lent bucket: not what has left it with a straggler. */
+const takenLent = `CASE WHEN ${isBooked}
+  THEN ${figure('discharged_quantity')} - ${assetLeftOut} ELSE 0 END`
 
-/** Whether the figures of a close-out `c` are final. */
-const isBooked = `NOT (c.statement ->> 'provisional')::boolean`
-/** Whether a close-out `c` was terminated, and with the whole deal. */
-const isFull = `c.statement ->> 'scope' = 'full'`
-
-/** Whether the lender is in default in a close-out `c`. */
-const isAgainstLender = `c.statement ->> 'in_default' = 'lender'`
-
-/** The settled collateral of a close-out `c`, and what does not go back of it. */
-const collateral = `(c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric`
-const taken = `CASE WHEN ${isAgainstLender} THEN ${collateral} ELSE ${kept('kept_quantity')} END`
-
-/** What the journal has of a close-out `c` in a bucket. */
-const entries = (kind: string, bucket: string) => `coalesce((
-  SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
-  WHERE j.close_out_id = c.id AND j.kind = '${kind}' AND e.bucket = '${bucket}'), 0)`
-
-/** What a close-out `c` of a position `p` has left out, in some states. */
-const stragglers = (leg: 'asset' | 'collateral', sender: string, statuses: string) => `coalesce((
-  SELECT sum(t.quantity) FROM transfers t
-  WHERE t.order_id = p.order_id AND t.straggler_of = c.id AND t.leg = '${leg}'
-    AND t.sender_organization_id = ${sender} AND t.status IN (${statuses})), 0)`
-
-const gone = `'PENDING', 'IN_PROGRESS', 'COMPLETED'`
-/**
- * What was taken from the pledged and from the lent bucket: not what has left it with a straggler,
- * and also what a straggler has brought.
- */
-const takenPledged = `${taken} - ${stragglers('collateral', 'c.lender_id', gone)}
-  + ${stragglers('collateral', 'c.borrower_id', `'COMPLETED'`)}`
-const takenLent = `${figure('discharged_quantity')} - ${stragglers('asset', 'c.borrower_id', gone)}`
-
-/** What goes back in a close-out `c`, and what has gone, by transfer or outside of the service. */
-const back = `${kept('back_quantity')} + ${figure('back_interest')}`
-const goneBack = `coalesce((SELECT sum(t.quantity) FROM transfers t
-    WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status = 'COMPLETED'), 0) + coalesce((
-  SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
-  WHERE j.close_out_id = c.id AND j.kind = 'settle' AND e.quantity > 0), 0)`
+const lent = `c.statement ->> 'asset'`
 
 const underWay = oneOf(statusSets.transfer.underWay)
 
@@ -54,40 +33,36 @@ const underWay = oneOf(statusSets.transfer.underWay)
  * collateral.
  */
 const claimed = `coalesce(CASE
-  WHEN ${isAgainstLender} THEN ${collateral} * (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric
+  WHEN ${isAgainstLender} THEN ${collateralUsd}
   WHEN ${isFull} THEN (${figure('asset_quantity')} + ${figure('interest_owed')}) * ${figure('asset_price_usd')}
   ELSE ${figure('discharged_quantity')} * ${figure('asset_price_usd')} END, 0)`
-
-/**
- * The price of what is kept in a close-out `c`, less the discount, and the smallest unit of that.
- */
-const net = `coalesce(CASE WHEN ${isAgainstLender} THEN ${figure('asset_price_usd')}
-  ELSE (c.statement -> 'collateral' -> 0 ->> 'price_usd')::numeric END, 0) * (1 - ${figure('discount')})`
-const unit = `(SELECT ('1e-' || a.decimals)::numeric FROM assets a WHERE a.symbol = CASE
-  WHEN ${isAgainstLender} THEN c.statement ->> 'asset' ELSE c.statement -> 'collateral' -> 0 ->> 'asset' END)`
 
 /** Close-outs must match the journal, their transfers and their deals. */
 export const closeOutRules: readonly BookRule[] = [
   {
     rule: 'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
     breaches: `
-      SELECT ${closeOut} AS subject, format(
-        'its statement takes %s of %s and discharges %s of %s, but the journal has %s and %s, not %s and %s',
-        trim_scale(${taken}), trim_scale(${collateral}),
+      SELECT ${closeOut} AS subject, format('it takes %s of %s, but the journal has %s',
+        trim_scale(by.taken), by.asset, trim_scale(by.booked)) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id CROSS JOIN LATERAL ${takenByAsset} by
+      WHERE c.statement IS NOT NULL AND by.taken <> by.booked
+      UNION ALL SELECT ${closeOut}, format('of %s of %s it keeps %s and sends %s back',
+        trim_scale(by.quantity), by.asset, trim_scale(${keptOf('by.asset', 'kept_quantity')}),
+        trim_scale(${keptOf('by.asset', 'back_quantity')}))
+      FROM close_outs c CROSS JOIN LATERAL ${dividedWrongly} by
+      WHERE c.statement IS NOT NULL
+      UNION ALL SELECT ${closeOut}, format('it discharges %s of %s and the journal has %s; %s of it go back',
         trim_scale(${figure('discharged_quantity')}), c.statement ->> 'asset_quantity',
-        trim_scale(-${entries('appropriate', 'pledged')}),
-        trim_scale(-${entries('appropriate', 'lent')}),
-        trim_scale(${takenPledged}), trim_scale(${takenLent})) AS issue
+        trim_scale(-${entries('appropriate', 'lent')}), trim_scale(${backOfAll}))
       FROM close_outs c JOIN positions p ON p.id = c.position_id
-      WHERE c.statement IS NOT NULL AND (
-        CASE WHEN ${isBooked} THEN ${takenPledged} ELSE 0 END <> -${entries('appropriate', 'pledged')}
-        OR CASE WHEN ${isBooked} THEN ${takenLent} ELSE 0 END <> -${entries('appropriate', 'lent')}
+      CROSS JOIN LATERAL (SELECT ${keptOf(lent, 'kept_quantity')} AS kept, ${keptOf(lent, 'back_quantity')} AS back) of
+      WHERE c.statement IS NOT NULL AND (${takenLent} <> -${entries('appropriate', 'lent')}
         OR ${isFull} AND CASE WHEN ${isAgainstLender}
-          THEN ${figure('discharged_quantity')} + ${kept('back_quantity')} <> ${figure('asset_quantity')}
-            OR ${kept('kept_quantity')} + ${back}
+          THEN ${figure('discharged_quantity')} + of.back <> ${figure('asset_quantity')}
+            OR of.kept + of.back + ${figure('back_interest')}
               <> ${figure('asset_quantity')} + ${figure('interest_owed')}
           ELSE ${figure('discharged_quantity')} <> ${figure('asset_quantity')}
-            OR ${kept('kept_quantity')} + ${back} <> ${collateral} END)`,
+            OR ${figure('back_interest')} <> 0 END)`,
   },
   {
     rule: 'what a close-out in part discharges bears no interest any more',
@@ -108,32 +83,36 @@ export const closeOutRules: readonly BookRule[] = [
     rule: 'a close-out leaves a claim or something that goes back, and never both',
     breaches: `
       SELECT ${closeOut} AS subject, format('%s goes back, and a claim of %s USD is left',
-        ${back}, ${figure('residual_claim_usd')}) AS issue
+        ${backOfAll}, ${figure('residual_claim_usd')}) AS issue
       FROM close_outs c WHERE c.statement IS NOT NULL
-        AND ${back} > 0 AND ${figure('residual_claim_usd')} > 0`,
+        AND ${backOfAll} > 0 AND ${figure('residual_claim_usd')} > 0`,
   },
   {
     rule: 'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
     breaches: `
       SELECT ${closeOut} AS subject, format(
-        'it claims %s USD of %s, keeps %s at %s, and leaves %s', trim_scale(${figure('claim_usd')}),
-        trim_scale(${claimed}), trim_scale(${kept('kept_quantity')}), trim_scale(${net}),
-        ${figure('residual_claim_usd')}) AS issue
-      FROM close_outs c WHERE c.statement IS NOT NULL AND (
-        ${figure('claim_usd')} <> ${claimed}
-        OR ${figure('residual_claim_usd')}
-          <> trunc(greatest(0, ${claimed} - ${kept('kept_quantity')} * ${net}), 2)
-        OR ${kept('kept_quantity')} > 0
-          AND (${kept('kept_quantity')} - ${unit}) * ${net} >= ${claimed})`,
+        'it claims %s USD of %s, keeps what covers %s, and leaves %s', trim_scale(${figure('claim_usd')}),
+        trim_scale(${claimed}), trim_scale(of.covered), ${figure('residual_claim_usd')}) AS issue
+      FROM close_outs c
+      CROSS JOIN LATERAL (SELECT coalesce(sum(kept * net), 0) AS covered,
+          bool_or(kept > 0 AND before_usd + (kept - unit) * net >= ${claimed}
+            OR kept < available AND later > 0) AS wrong
+        FROM ${keptInOrder} each_kept) of
+      WHERE c.statement IS NOT NULL AND (of.wrong IS NOT FALSE
+        OR ${figure('claim_usd')} <> ${claimed}
+        OR ${figure('residual_claim_usd')} <> trunc(greatest(0, ${claimed} - of.covered), 2))`,
   },
   {
     rule: 'a close-out is settled once what goes back has arrived, and not before',
     breaches: `
-      SELECT ${closeOut} AS subject, format('it is %s, and %s of %s has gone back', c.status,
-        trim_scale(${goneBack}), trim_scale(${back})) AS issue
-      FROM close_outs c WHERE c.statement IS NOT NULL AND (
-        ${goneBack} > ${back}
-        OR (c.status = 'CLOSING_OUT') <> (NOT ${isBooked} OR ${goneBack} < ${back})
+      SELECT ${closeOut} AS subject, format('it is %s, and of what goes back there has gone %s', c.status,
+        of.each) AS issue
+      FROM close_outs c
+      CROSS JOIN LATERAL (SELECT bool_or(gone > back) AS exceeds, bool_or(gone < back) AS waits,
+          string_agg(format('%s of %s %s', trim_scale(gone), trim_scale(back), asset), ', ' ORDER BY asset) AS each
+        FROM ${backByAsset} by_asset) of
+      WHERE c.statement IS NOT NULL AND (of.exceeds
+        OR (c.status = 'CLOSING_OUT') <> (NOT ${isBooked} OR of.waits)
         OR c.status = 'CLAIM_OPEN' AND ${figure('residual_claim_usd')} = 0)`,
   },
   {
@@ -153,15 +132,16 @@ export const closeOutRules: readonly BookRule[] = [
   {
     rule: 'what goes back in a close-out is under way once',
     breaches: `
-      SELECT ${closeOut} AS subject, format('%s of its %s are sent back, and %s and %s of interest go back',
-        trim_scale(sent.quantity), sent.leg, ${kept('back_quantity')}, ${figure('back_interest')}) AS issue
+      SELECT ${closeOut} AS subject, format('%s %s of its %s are sent back, and %s and %s of interest go back',
+        trim_scale(sent.quantity), sent.token, sent.leg,
+        trim_scale(${keptOf('sent.token', 'back_quantity')}), ${figure('back_interest')}) AS issue
       FROM close_outs c CROSS JOIN LATERAL (
-        SELECT t.leg, sum(t.quantity) AS quantity FROM transfers t
+        SELECT t.leg, t.token, sum(t.quantity) AS quantity FROM transfers t
         WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status IN (${gone})
-        GROUP BY t.leg) sent
+        GROUP BY t.leg, t.token) sent
       WHERE sent.quantity > CASE sent.leg WHEN 'interest' THEN ${figure('back_interest')}
-        WHEN CASE WHEN ${isAgainstLender} THEN 'asset' ELSE 'collateral' END THEN ${kept('back_quantity')}
-        ELSE 0 END`,
+        WHEN CASE WHEN ${isAgainstLender} THEN 'asset' ELSE 'collateral' END
+          THEN ${keptOf('sent.token', 'back_quantity')} ELSE 0 END`,
   },
   {
     rule: 'the figures of a close-out are final once it is booked, after its termination',
