@@ -1510,6 +1510,7 @@ CREATE TABLE margin_terms (
   time_zone text,
   notification_time text,
   response_time text,
+  position_terms json GENERATED ALWAYS AS (terms_of_positions(requirement_percent::numeric, haircut::numeric, margin_call_percent::numeric, liquidation_percent::numeric, top_up_when, release_percent::numeric, threshold_usd::numeric, minimum_notional_top_up_usd::numeric, minimum_notional_release_usd::numeric, lot_top_up::numeric, lot_release::numeric)) STORED NOT NULL,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT terms_of_an_asset_once UNIQUE (general_id, collateral_asset),
@@ -5271,6 +5272,25 @@ END
 $function$;
 REVOKE ALL ON FUNCTION take_callback FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_callback TO vadium_service;
+
+CREATE OR REPLACE FUNCTION terms_of_positions(requirement_percent numeric, haircut numeric, margin_call_percent numeric, liquidation_percent numeric, top_up_when text, release_percent numeric, threshold_usd numeric, minimum_notional_top_up_usd numeric, minimum_notional_release_usd numeric, lot_top_up numeric, lot_release numeric)
+ RETURNS json
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT json_build_object(
+    'requirementPercent', trim_scale(requirement_percent)::text,
+    'haircut', trim_scale(haircut)::text,
+    'marginCallPercent', trim_scale(margin_call_percent)::text,
+    'liquidationPercent', trim_scale(liquidation_percent)::text,
+    'topUpWhen', top_up_when,
+    'releasePercent', trim_scale(release_percent)::text,
+    'thresholdUsd', trim_scale(threshold_usd)::text,
+    'minimumNotionalTopUpUsd', trim_scale(minimum_notional_top_up_usd)::text,
+    'minimumNotionalReleaseUsd', trim_scale(minimum_notional_release_usd)::text,
+    'lotTopUp', trim_scale(lot_top_up)::text,
+    'lotRelease', trim_scale(lot_release)::text) $function$;
 
 CREATE OR REPLACE FUNCTION unnumbered_logs(events_max integer)
  RETURNS TABLE(log uuid)

@@ -3,8 +3,10 @@ import type { BookRule } from './book-rule.ts'
 /** What the terms of an asset have of their own. */
 const own = ['requirement_percent', 'haircut', 'margin_call_percent', 'liquidation_percent']
 const namesOfRow = ['id', 'general_id', 'collateral_asset']
+/** Made of the others. */
+const generated = ['position_terms']
 const withoutOwn = (row: string) =>
-  `to_jsonb(${row}) - '{${[...own, ...namesOfRow].join(', ')}}'::text[]`
+  `to_jsonb(${row}) - '{${[...own, ...namesOfRow, ...generated].join(', ')}}'::text[]`
 
 /** Each eligible asset of terms has a row of its own, and no other row is of general terms. */
 export const eligibleCollateralRules: readonly BookRule[] = [

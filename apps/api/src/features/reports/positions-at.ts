@@ -10,7 +10,6 @@ import {
   type KeptInterestChange,
   type PositionTerms,
   termsBefore,
-  termsJson,
   type ValuedPosition,
 } from '../deals/index.ts'
 import type { ReportMoment } from './report-time.ts'
@@ -172,7 +171,7 @@ export function positionsAt(
       trim_scale(${agreedCollateralBefore('$2')}) AS "agreedCollateralQuantity",
       trim_scale(q.collateral) AS "collateralQuantity",
       trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
-      trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
+      trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", m.position_terms AS terms,
       agreed.version AS "termsVersion",
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt",

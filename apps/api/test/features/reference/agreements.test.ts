@@ -13,6 +13,7 @@ import { Book, type Key, type Party } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
+import { insertTerms } from '../../harness/inserted-terms.ts'
 
 const book = new Book()
 const operator = book.party('platform').credential('operator')
@@ -329,10 +330,10 @@ describe('409 Conflict', () => {
     const { id } = await create()
     await service.database.query(
       `WITH version AS (SELECT generate_series(2, $2::int) AS number),
-         terms AS (INSERT INTO margin_terms
+         terms AS (${insertTerms(`
            SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
            FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id, version
-           WHERE v.agreement_id = $1 RETURNING id, lender_id, borrower_id)
+           WHERE v.agreement_id = $1`)} RETURNING id, lender_id, borrower_id)
        INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at,
          lender_accepted_at, borrower_accepted_at, expire_at)
        SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz, $3, $3,

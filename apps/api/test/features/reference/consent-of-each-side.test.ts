@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../harness/call.ts'
 import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'
+import { insertTerms } from '../../harness/inserted-terms.ts'
 
 const world = new ConsentWorld()
 let pair: Pair
@@ -96,10 +97,10 @@ describe('a transaction of a side that proposes terms', () => {
 
   /** Adds a version with terms of its own. `$1` is the agreement. */
   const adds = (columns: string, values: string) => `
-    WITH copy AS (INSERT INTO margin_terms
+    WITH copy AS (${insertTerms(`
         SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
         FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id
-        WHERE v.agreement_id = $1 AND v.version = 1 RETURNING id)
+        WHERE v.agreement_id = $1 AND v.version = 1`)} RETURNING id)
     INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
       effective_at, expire_at, ${columns})
     SELECT $1, 2, v.lender_id, v.borrower_id, copy.id, v.effective_at, v.expire_at, ${values}
@@ -132,10 +133,10 @@ describe('a transaction of a side that proposes terms', () => {
 
   it('cannot add terms of organizations without an agreement', async () => {
     const { lender } = proposed
-    const stranger = `INSERT INTO margin_terms
+    const stranger = insertTerms(`
       SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
         'lender_id', t.borrower_id, 'borrower_id', t.lender_id))).*
-      FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id WHERE v.agreement_id = $1`
+      FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id WHERE v.agreement_id = $1`)
     const added = done(lender.party.id, stranger, { agreement })
     await expect(added).rejects.toThrow('row-level security')
   })
@@ -205,10 +206,10 @@ describe('even the owner of the tables', () => {
     await expect(
       done(
         undefined,
-        `WITH copy AS (INSERT INTO margin_terms
+        `WITH copy AS (${insertTerms(`
              SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
              FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id
-             WHERE v.agreement_id = $1 RETURNING *)
+             WHERE v.agreement_id = $1`)} RETURNING *)
          INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
            effective_at, expire_at)
          SELECT $1, 2, lender_id, borrower_id, id, now(), now() + interval '14 days' FROM copy`,

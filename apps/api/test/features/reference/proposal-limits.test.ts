@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CallOptions, call, refused } from '../../harness/call.ts'
 import { ConsentWorld } from '../../harness/consent-world.ts'
 import { startService } from '../../harness/service.ts'
+import { insertTerms } from '../../harness/inserted-terms.ts'
 
 const world = new ConsentWorld()
 const proposalsMax = 4
@@ -31,10 +32,10 @@ async function copyVersion(
         FROM generate_series($2::int, $3) AS n),
       given AS (SELECT t.*, v.* FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id
         WHERE v.agreement_id = $1 AND v.version = $4),
-      copies AS (INSERT INTO margin_terms
+      copies AS (${insertTerms(`
         SELECT (jsonb_populate_record(t, jsonb_build_object('id', n.id))).*
         FROM numbers n, margin_terms t
-        WHERE t.id = (SELECT terms_id FROM given) RETURNING id)
+        WHERE t.id = (SELECT terms_id FROM given)`)} RETURNING id)
     INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
       effective_at, lender_accepted_at, expire_at, expired_at, proposer_id)
     SELECT v.agreement_id, n.n, v.lender_id, v.borrower_id, n.id, v.effective_at,

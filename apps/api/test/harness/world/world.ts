@@ -9,6 +9,7 @@ import { CloseOuts } from './close-outs.ts'
 import { MarginCalls } from './margin-calls.ts'
 import { OrderRequests } from './order-requests.ts'
 import { Orders } from './orders.ts'
+import { insertTerms } from '../inserted-terms.ts'
 
 /** When the service of a world begins, and when its prices were observed. */
 export const now = '2026-03-02T12:00:00.000Z'
@@ -135,14 +136,14 @@ export class World {
     const { clock, database } = this.service
     const id = randomUUID()
     await database.query(
-      `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`,
+      insertTerms(`SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`),
       [this.termsId, { ...changes, id }],
     )
     await database.query(
-      `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, entry.value - 'asset' || jsonb_build_object(
+      insertTerms(`SELECT (jsonb_populate_record(t, entry.value - 'asset' || jsonb_build_object(
          'id', gen_random_uuid(), 'general_id', t.id, 'collateral_asset', entry.value ->> 'asset'))).*
        FROM margin_terms t CROSS JOIN jsonb_array_elements(t.eligible_collateral) AS entry (value)
-       WHERE t.id = $1`,
+       WHERE t.id = $1`),
       [id],
     )
     await database.query(

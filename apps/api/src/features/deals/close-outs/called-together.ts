@@ -5,7 +5,6 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isOfPosition } from '../transfers/counting-transfers.ts'
-import { termsJson } from '../positions/position-columns.ts'
 import { marginTermsOf, type PositionTerms } from '../positions/valued-position.ts'
 import type { KeptHistory, SummedCallSet } from './deal-history.ts'
 import { isOnChain } from './instructed-columns.ts'
@@ -43,7 +42,7 @@ const selectCalled = `
     EXISTS (SELECT FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE'
       AND n.creator_id = o.lender_id) AS "borrowerUnderNotice",
     p.id AS "positionId", o.asset,
-    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals", ${termsJson} AS terms,
+    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals", m.position_terms AS terms,
     trim_scale(p.asset_quantity)::text AS lent,
     trim_scale(p.collateral_quantity)::text AS collateral,
     ${onChainFrom('o.borrower_id', 'collateral')} AS "deliveriesOnChain",

@@ -13,7 +13,7 @@ import {
   interestChangesJson,
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
-import { interestPaid, termsJson } from '../positions/position-columns.ts'
+import { interestPaid } from '../positions/position-columns.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { PositionTerms } from '../positions/valued-position.ts'
 import { scopeColumns, type ScopedDeal } from './close-out-scope.ts'
@@ -122,7 +122,7 @@ export const defaultedColumns = `
   p.updated_at AS "positionUpdatedAt", p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
   (${closedQuantity})::text AS "closedQuantity", ${interestChangesJson} AS "interestChanges",
   ${interestPaid} AS "interestPaid",
-  ${termsJson} AS terms, m.default_causes AS "defaultCauses",
+  m.position_terms AS terms, m.default_causes AS "defaultCauses",
   m.liquidation_confirm_seconds AS "liquidationConfirmSeconds", m.grace_seconds AS "graceSeconds",
   m.settlement_time_seconds AS "settlementTimeSeconds",
   trim_scale(m.close_out_discount)::text AS "closeOutDiscount",

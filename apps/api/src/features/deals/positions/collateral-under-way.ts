@@ -31,9 +31,16 @@ export type SumsUnderWay = Pick<
   'deliveriesInTransit' | 'returnsInTransit' | 'voluntaryDeliveries' | 'voluntaryReturns'
 >
 
+const nothingUnderWay: SumsUnderWay = {
+  deliveriesInTransit: '0',
+  returnsInTransit: '0',
+  voluntaryDeliveries: '0',
+  voluntaryReturns: '0',
+}
+
 /** What is under way to the lender and to the borrower, and how much of it without a call. */
-export function sumsUnderWay({ underWay }: CollateralUnderWay): SumsUnderWay {
-  const transfers = underWay ?? []
+export function sumsUnderWay({ underWay: transfers }: CollateralUnderWay): SumsUnderWay {
+  if (transfers === null) return nothingUnderWay
   const deliveries = transfers.filter(([isDelivery]) => isDelivery)
   const returns = transfers.filter(([isDelivery]) => !isDelivery)
   return {

@@ -7,17 +7,12 @@ import {
   underWayColumn,
 } from './collateral-under-way.ts'
 import { requestsThatBlock, valuedTables } from './position-columns.ts'
-import type { PositionTerms } from './valued-position.ts'
 
 /**
  * A position as {@link selectMarkable} selects it: with a column for each value, but one for all
  * collateral under way.
  */
-export type MarkableRow = Omit<
-  MarkablePosition,
-  'terms' | 'lender' | 'borrower' | keyof SumsUnderWay
-> &
-  PositionTerms &
+export type MarkableRow = Omit<MarkablePosition, 'lender' | 'borrower' | keyof SumsUnderWay> &
   CollateralUnderWay & {
     readonly lenderId: string
     readonly lenderName: string
@@ -30,19 +25,6 @@ export type MarkableRow = Omit<
     readonly borrowerWalletId: string
     readonly borrowerWalletName: string
   }
-
-const termColumns = {
-  requirementPercent: 'requirement_percent',
-  haircut: 'haircut',
-  marginCallPercent: 'margin_call_percent',
-  liquidationPercent: 'liquidation_percent',
-  releasePercent: 'release_percent',
-  thresholdUsd: 'threshold_usd',
-  minimumNotionalTopUpUsd: 'minimum_notional_top_up_usd',
-  minimumNotionalReleaseUsd: 'minimum_notional_release_usd',
-  lotTopUp: 'lot_top_up',
-  lotRelease: 'lot_release',
-} as const satisfies Record<Exclude<keyof PositionTerms, 'topUpWhen'>, string>
 
 /**
  * Selects a {@link MarkableRow} at a time (RFC 3339, as SQL), with further columns. It is read once
@@ -59,8 +41,7 @@ export const selectMarkable = (now: string, ...further: readonly string[]) => `
     trim_scale(p.voluntary_quantity) AS "voluntaryQuantity",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.updated_at AS "updatedAt", ${noticeIsOpen} AS "hasNotice"`,
-    ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
-    `m.top_up_when AS "topUpWhen"`,
+    'm.position_terms AS terms',
     requestsThatBlock,
     underWayColumn(now),
     `p.lender_id AS "lenderId", s.lender_name AS "lenderName",
@@ -90,19 +71,7 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
     collateralDisputedQuantity: row.collateralDisputedQuantity,
     ...sumsUnderWay(row),
     voluntaryQuantity: row.voluntaryQuantity,
-    terms: {
-      requirementPercent: row.requirementPercent,
-      haircut: row.haircut,
-      marginCallPercent: row.marginCallPercent,
-      liquidationPercent: row.liquidationPercent,
-      topUpWhen: row.topUpWhen,
-      releasePercent: row.releasePercent,
-      thresholdUsd: row.thresholdUsd,
-      minimumNotionalTopUpUsd: row.minimumNotionalTopUpUsd,
-      minimumNotionalReleaseUsd: row.minimumNotionalReleaseUsd,
-      lotTopUp: row.lotTopUp,
-      lotRelease: row.lotRelease,
-    },
+    terms: row.terms,
     openMarkToMarketRequests: row.openMarkToMarketRequests,
     changingOrderRequest: row.changingOrderRequest,
     priceAtLastM2mUsd: row.priceAtLastM2mUsd,

@@ -28,20 +28,6 @@ export const deliveriesInTransit = (now: string) =>
 export const assetIsLent = `asset_is_lent(p.status, p.active_at,
   CASE WHEN p.asset_back_at IS NULL THEN p.asset_quantity ELSE 0 END)`
 
-/** The terms `m` of a position, as {@link PositionTerms}. */
-export const termsJson = `json_build_object(
-  'requirementPercent', trim_scale(m.requirement_percent)::text,
-  'haircut', trim_scale(m.haircut)::text,
-  'marginCallPercent', trim_scale(m.margin_call_percent)::text,
-  'liquidationPercent', trim_scale(m.liquidation_percent)::text,
-  'topUpWhen', m.top_up_when,
-  'releasePercent', trim_scale(m.release_percent)::text,
-  'thresholdUsd', trim_scale(m.threshold_usd)::text,
-  'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
-  'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
-  'lotTopUp', trim_scale(m.lot_top_up)::text,
-  'lotRelease', trim_scale(m.lot_release)::text)`
-
 /** The requests that keep a position `p` from being marked to market. */
 export const requestsThatBlock = `
   ARRAY(
@@ -65,7 +51,7 @@ export const valuedColumns = (now: string) => `
   trim_scale(p.collateral_disputed_quantity)::text AS "collateralDisputedQuantity",
   ${deliveriesInTransit(now)} AS "deliveriesInTransit",
   ${returnsInTransit} AS "returnsInTransit",
-  ${termsJson} AS terms, ${requestsThatBlock}`
+  m.position_terms AS terms, ${requestsThatBlock}`
 
 /** The interest that transfers of an order `o` have brought, and that counts. */
 export const interestPaid = `(

@@ -1,7 +1,10 @@
 import { formatDecimal, type MarginTerms, roundUp } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 
-/** The margin terms of a position. Decimals are strings, in USD unless named otherwise. */
+/**
+ * The margin terms of a position, as the column `position_terms` has them. Decimals are strings, in
+ * USD unless named otherwise.
+ */
 export interface PositionTerms {
   readonly requirementPercent: string | null
   readonly haircut: string | null

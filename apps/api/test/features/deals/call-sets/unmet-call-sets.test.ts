@@ -18,6 +18,7 @@ import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { waitersForLocks } from '../../../harness/lock-waits.ts'
 import { CalledPair, calledTogether } from '../../../harness/world/call-sets.ts'
 import { type Identified, now, World } from '../../../harness/world/world.ts'
+import { insertTerms } from '../../../harness/inserted-terms.ts'
 
 const hourMs = 3_600_000
 const world = new World()
@@ -166,8 +167,7 @@ async function withMinimum(minimumUsd: string, deal: Deal): Promise<string> {
   const [before] = rows as { id: string }[]
   if (before === undefined) throw new Error('the order is missing')
   await database.query(
-    `INSERT INTO margin_terms SELECT (jsonb_populate_record(m, $2)).*
-     FROM margin_terms m WHERE id = $1`,
+    insertTerms(`SELECT (jsonb_populate_record(m, $2)).* FROM margin_terms m WHERE id = $1`),
     [before.id, { id, minimum_notional_top_up_usd: minimumUsd }],
   )
   await database.query(

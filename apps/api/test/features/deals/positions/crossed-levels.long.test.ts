@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningService, startService } from '../../../harness/service.ts'
 import { World } from '../../../harness/world/world.ts'
+import { insertTerms } from '../../../harness/inserted-terms.ts'
 
 const world = new World()
 const { book, lender, borrower } = world
@@ -42,16 +43,20 @@ beforeAll(async () => {
   for (const [i, copy] of copies.entries()) {
     const base = bases[copy.asset]
     const [order, terms] = ['0a', '0c'].map((kind) => copy.id.replace('0b', kind))
-    const copied = (table: string, key: string) =>
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, $2)).* FROM ${table} t
-       WHERE t.id = ${key === 'terms' ? '(SELECT terms_id FROM orders WHERE id = $1)' : '$1'}`
-    const insert = (table: string, id: string, members: object, key = 'id') =>
-      database.query(copied(table, key), [id, JSON.stringify(members)])
+    const copied = (table: string) => `SELECT (jsonb_populate_record(t, $2)).* FROM ${table} t`
+    const insert = (table: string, id: string, members: object) =>
+      database.query(`INSERT INTO ${table} ${copied(table)} WHERE t.id = $1`, [
+        id,
+        JSON.stringify(members),
+      ])
     const percents = {
       margin_call_percent: percent(copy.level.call),
       liquidation_percent: percent(copy.level.liquidation),
     }
-    await insert('margin_terms', base.orderId, { id: terms, ...percents }, 'terms')
+    await database.query(
+      insertTerms(`${copied('margin_terms')} JOIN orders o ON o.terms_id = t.id WHERE o.id = $1`),
+      [base.orderId, JSON.stringify({ id: terms, ...percents })],
+    )
     await insert('orders', base.orderId, { id: order, number: 100_000 + i, terms_id: terms })
     await insert('positions', base.positionId, {
       ...{ id: copy.id, order_id: order },

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { World } from '../../../harness/world/world.ts'
+import { insertTerms } from '../../../harness/inserted-terms.ts'
 
 const world = new World({ short: 4 })
 const { lender, borrower, stranger, borrowerKey } = world
@@ -53,9 +54,9 @@ describe('the levels of a position', () => {
     const { database } = world.service
     const deal = world.shortDeal()
     await database.query(
-      `INSERT INTO margin_terms SELECT (jsonb_populate_record(m, '{"margin_call_percent": 260,
+      insertTerms(`SELECT (jsonb_populate_record(m, '{"margin_call_percent": 260,
          "id": "00000000-0000-4000-8000-00000000000c"}')).* FROM margin_terms m
-       JOIN orders o ON o.terms_id = m.id WHERE o.id = $1`,
+       JOIN orders o ON o.terms_id = m.id WHERE o.id = $1`),
       [deal.orderId],
     )
     await database.query(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { succeed } from '../../../harness/call.ts'
 import { RevaluedBook } from '../../../harness/revalued-book.ts'
 import { World } from '../../../harness/world/world.ts'
+import { insertTerms } from '../../../harness/inserted-terms.ts'
 
 const world = new World()
 const revalued = new RevaluedBook(world)
@@ -25,9 +26,9 @@ describe('many positions', () => {
     )
     await database.query(`ALTER TABLE margin_terms DROP CONSTRAINT ${String(rows[0]?.['conname'])}`)
     await database.query(
-      `INSERT INTO margin_terms SELECT (jsonb_populate_record(m,
+      insertTerms(`SELECT (jsonb_populate_record(m,
          '{"id": "00000000-0000-4000-8000-00000000000b", "requirement_percent": null}')).*
-       FROM margin_terms m JOIN orders o ON o.terms_id = m.id WHERE o.id = $1`,
+       FROM margin_terms m JOIN orders o ON o.terms_id = m.id WHERE o.id = $1`),
       [orderId],
     )
     await database.query(
