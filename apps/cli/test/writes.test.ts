@@ -202,6 +202,9 @@ describe('a command that changes something', () => {
                                        because it can move assets. Needed without a terminal.
         --idempotency-key <text>       The same command with the same key takes effect once within a day.
                                        Default: a new key.
+        --tsv                          Print each resource as a line of values, separated by tabs, and the
+                                       names of its members first. Or only some members: --tsv id,status,
+                                       and as JSON --json id,status.
         --curl                         Print a signed curl line and send nothing.
         -h, --help                     Print help for a command.
 
