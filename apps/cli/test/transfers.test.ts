@@ -4,21 +4,35 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pagerAtTerminal } from '../src/context/pager-process.ts'
+import recorded from '../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { answered } from './answered-command.ts'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { transferPage, transferText } from './sample-answers.ts'
 import { backOffsOf, keyFor, recordedWaits, type Surroundings, vadium } from './terminal.ts'
 
 const QUANTITY = '123456789.123456789012345678'
 
+type Answers = Parameters<typeof loopbackService>
+
+/** Lists transfers. A service that knows no names by itself refuses to give them. */
 async function list(
-  answers: Parameters<typeof loopbackService>,
+  answers: Answers,
   flags: readonly string[] = [],
-  more: Surroundings = {},
+  { names = refusal('ROLE_NOT_PERMITTED'), ...more }: Surroundings & { names?: Answer } = {},
 ) {
-  await using service = await loopbackService(...answers)
+  const left = [...answers]
+  const [last] = answers.slice(-1)
+  await using service = await loopbackService((response, arrived) => {
+    const isOfNames = arrived.target.startsWith('/agreements')
+    const answer = isOfNames ? names : (left.shift() ?? last)
+    answer?.(response, arrived)
+  })
   const env = { ...keyFor(service.url), ...more.env }
   const ran = await vadium(['transfers', 'list', ...flags], { ...more, env })
-  return { ...ran, arrived: service.arrived }
+  const [asked, arrived] = [true, false].map((isOfNames) =>
+    service.arrived.filter(({ target }) => target.startsWith('/agreements') === isOfNames),
+  )
+  return { ...ran, arrived: arrived ?? [], asked: (asked ?? []).map(({ target }) => target) }
 }
 
 const twoTransfers = json(
@@ -72,30 +86,48 @@ describe('transfers list', () => {
     expect(stdout).toContain('123,456,789.123456789012345678')
   })
 
+  const agreements = json({
+    agreements: [
+      {
+        lender_id: '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
+        lender_name: 'Harbor Bank Treasury',
+        borrower_id: '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901',
+        borrower_name: 'Kestrel Market Making',
+      },
+    ],
+  })
+
   it('names the parties, and gives states colours, on a terminal', async () => {
     const page = json(transferPage([transferText('6'), transferText('7', { status: 'FAILED' })]))
-    const agreement = {
-      lender_id: '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
-      lender_name: 'Harbor Bank Treasury',
-      borrower_id: '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901',
-      borrower_name: 'Kestrel Market Making',
-    }
-    const answers = [page, json({ agreements: [agreement] })]
-    const { stdout, arrived } = await list(answers, [], { columns: 160 })
-    expect(arrived.map(({ target }) => target)).toEqual([
-      '/transfers',
-      '/agreements?page_size=1000',
-    ])
+    const more = { columns: 160, names: agreements }
+    const { stdout, asked } = await list([page], [], more)
+    expect(asked).toEqual(['/agreements?page_size=1000'])
     expect(stdout).toContain('Harbor Bank Treasury → Kestrel Market Making')
     expect(stdout).toContain('\u001b[33mIN_PROGRESS\u001b[39m')
     expect(stdout).toContain('\u001b[31mFAILED\u001b[39m')
-    const plain = await list(answers, [], { columns: 160, env: { NO_COLOR: '1' } })
+    const plain = await list([page], [], { ...more, env: { NO_COLOR: '1' } })
     expect(plain.stdout).toBe(stripVTControlCharacters(stdout))
   })
 
+  it('names the parties in a pipe too, and with --wide beside their ids', async () => {
+    const pages = [json(transferPage([transferText('1')], 'two')), twoTransfers]
+    const { stdout, asked } = await list(pages, ['--all'], { names: agreements })
+    expect(asked).toHaveLength(1)
+    expect(stdout.match(/Harbor Bank Treasury → Kestrel Market Making/g)).toHaveLength(3)
+    const wide = await list([twoTransfers], ['--wide'], { names: agreements })
+    expect(wide.stdout).toMatch(/3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5 +Harbor Bank Treasury /)
+    expect(wide.stdout).toMatch(/8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901 +Kestrel Market Making /)
+  })
+
+  it.each([[['--json']], [['--json', 'id']], [['--tsv']]])(
+    'asks for no names where none are printed: %j',
+    async (flags) => {
+      expect((await list([twoTransfers], flags, { names: agreements })).asked).toEqual([])
+    },
+  )
+
   it('shows short ids where the names cannot be read', async () => {
-    const forbidden = refusal('ROLE_NOT_PERMITTED')
-    const { exitCode, stdout, stderr } = await list([twoTransfers, forbidden], [], { columns: 160 })
+    const { exitCode, stdout, stderr } = await list([twoTransfers], [], { columns: 160 })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
@@ -103,18 +135,18 @@ describe('transfers list', () => {
   it.each([
     ['refused', refusal('OVERLOADED')],
     ['lost', hangUp],
-  ])('asks for the names once, and shows the list when that is %s', async (_, answer) => {
-    const { exitCode, stdout, arrived } = await list([twoTransfers, answer], [], { columns: 160 })
-    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
+  ])('asks for the names once, and shows the list when that is %s', async (_, names) => {
+    const { exitCode, stdout, asked } = await list([twoTransfers], [], { columns: 160, names })
+    expect({ exitCode, sent: asked.length }).toEqual({ exitCode: 0, sent: 1 })
     expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
 
   it('shows the list when the names are not answered within a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const silent: Answer = () => vi.advanceTimersByTime(1_000)
-    const { exitCode, stdout, arrived } = await list([twoTransfers, silent], [], { columns: 160 })
-    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
+    const names: Answer = () => vi.advanceTimersByTime(1_000)
+    const { exitCode, stdout, asked } = await list([twoTransfers], [], { columns: 160, names })
+    expect({ exitCode, sent: asked.length }).toEqual({ exitCode: 0, sent: 1 })
     expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
 
@@ -344,5 +376,37 @@ describe('a list that is longer than the screen', () => {
     const { exitCode, arrived } = await listPaged(['--all'], {}, true)
     const pages = arrived.filter(({ target }) => target.startsWith('/transfers'))
     expect({ exitCode, pages: pages.length }).toEqual({ exitCode: 0, pages: 1 })
+  })
+})
+
+describe('transfers get', () => {
+  it('names the parties beside their ids', async () => {
+    const { arrived, ...ran } = await answered(
+      [
+        json(transferText('7', { steps: [], usual_seconds: null })),
+        json({
+          agreements: [
+            {
+              lender_id: '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
+              lender_name: 'Harbor Bank',
+              borrower_id: '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901',
+              borrower_name: 'Kestrel',
+            },
+          ],
+        }),
+      ],
+      ['transfers', 'get', 'ff983a71-db89-400e-b104-617b226948b6'],
+    )
+    expect({ exitCode: ran.exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
+    expect(ran.stdout).toContain('Harbor Bank (organizations/3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5)')
+    expect(ran.stdout).toContain('Kestrel (organizations/8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901)')
+  })
+
+  it('asks for no names that the answer has', async () => {
+    const position = recorded.operations.getPosition.answer
+    const argv = ['positions', 'get', position.id]
+    const { arrived, stdout } = await answered([json(position)], argv)
+    expect(arrived).toHaveLength(1)
+    expect(stdout).toContain(position.lender_name)
   })
 })

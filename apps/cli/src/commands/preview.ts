@@ -14,6 +14,7 @@ import { printAwaiting } from '../operations/awaiting-approval.ts'
 import { callOperation, noteReplay } from '../operations/call-operation.ts'
 import { addOperationCommand } from '../operations/operation-command.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
+import { noNames } from '../presentations/presentation.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { viewOf } from '../presentations/view.ts'
 import { withConnection } from '../profiles/connection.ts'
@@ -99,7 +100,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
       client.call(previewMarkToMarketRequest, explained, undefined),
     )
     const { preview, calculation } = checkPreview(answer)
-    const shown = await marginPreview.document?.(answer, viewOf(io))
+    const shown = await marginPreview.document?.(answer, viewOf(io), noNames)
     // The figures are for the person who decides; the answer of the request is the result.
     const figures = shown?.lines ?? []
     if (flags.yes === true) await write(io.stderr, `${figures.join('\n')}\n\n`)

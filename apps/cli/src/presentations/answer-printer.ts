@@ -10,8 +10,15 @@ import { chosenMembers } from './chosen-members.ts'
 import { ListPrinter } from './list-printer.ts'
 import { jsonMembersPrinter, tsvPrinter } from './members-printer.ts'
 import { plainList } from './plain-list.ts'
+import { hasUnnamedOrganization } from './organization-member.ts'
 import { plainSheet } from './plain-sheet.ts'
-import type { AnswerPrinter, Document, NameOf, View } from './presentation.ts'
+import {
+  type AnswerPrinter,
+  type NameOf,
+  noNames,
+  type Present,
+  type View,
+} from './presentation.ts'
 import { presentationOf } from './registry.ts'
 import type { Select } from './selection.ts'
 import { viewOf } from './view.ts'
@@ -19,7 +26,7 @@ import { viewOf } from './view.ts'
 /**
  * The printer that the flags select.
  *
- * @param names Reads the names of organizations, for lists that have only their ids.
+ * @param names Reads the names of organizations, for answers that have only their ids.
  * @param select Chooses a part of each answer. Default: all of it is shown.
  */
 export function answerPrinter(
@@ -41,7 +48,16 @@ export function answerPrinter(
     const list = presentation?.list ?? plainList(listing.itemSchema)
     return new ListPrinter(listing, list, view, io, names)
   }
-  return documentPrinter(presentation?.document ?? plainSheet(operation.response), view, io)
+  const asks =
+    presentation?.document === undefined
+      ? hasUnnamedOrganization
+      : () => presentation.namesOrganizations === true
+  // What a write has done is shown at once.
+  const nameOf = (answer: unknown) =>
+    operation.safe && asks(answer) ? names() : Promise.resolve(noNames)
+  const sheet = plainSheet(operation.response)
+  const present = presentation?.document ?? ((answer, _view, known) => sheet(answer, known))
+  return documentPrinter(present, view, io, nameOf)
 }
 
 /** Prints the chosen part of each answer. */
@@ -67,14 +83,15 @@ function jsonPrinter(transport: RecordingTransport, io: Io): AnswerPrinter {
 }
 
 function documentPrinter(
-  present: (answer: unknown, view: View) => Document | Promise<Document>,
+  present: Present,
   view: View,
   io: Io,
+  names: (answer: unknown) => Promise<NameOf>,
 ): AnswerPrinter {
   let exitCode: ExitCode = 0
   return {
     print: async (answer) => {
-      const document = await present(answer, view)
+      const document = await present(answer, view, await names(answer))
       exitCode = document.exitCode
       await write(io.stdout, `${document.lines.join('\n')}\n`)
     },

@@ -11,9 +11,15 @@ import { printableJson } from '../terminal/printable.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
 import { newColleagueLines } from './new-colleague.ts'
-import { documentPresentation, type Presentation } from './presentation.ts'
+import {
+  documentPresentation,
+  type NameOf,
+  type Present,
+  type Presentation,
+} from './presentation.ts'
 import { resolvedLines } from './resolved-request.ts'
 import { readRequest } from './stored-request.ts'
+import { withName } from './shown-value.ts'
 import { time } from './time.ts'
 
 /** @throws VadiumReplyError if the approval lacks a shown member. */
@@ -27,6 +33,7 @@ export interface ApprovalContext {
   /** The name of the account that asks. */
   readonly accountName?: string | undefined
   readonly orderNumber?: number | undefined
+  readonly nameOf?: NameOf
 }
 
 /** An approval in words and figures: who asks for what, what it means, and who has decided. */
@@ -38,14 +45,15 @@ export async function approvalLines(
   const { operation, members } = read
   const { request, amount_usd, failure, answer, resolved = null } = approval
   const summary = operation === undefined ? '' : `${operation.summary} `
+  const organization = (id: string) => withName(context.nameOf?.(id), id)
   const rows = [
     ['id', approval.id],
     ['state', approval.state],
     ['asks for', `${summary}(${approval.operation})`],
     ['request', `${request.method} ${request.path}`],
     ['asked by', withName(context.accountName, `account ${approval.account_id}`)],
-    ['of organization', approval.organization_id],
-    ['decided by', `accounts of ${approval.decider_id}`],
+    ['of organization', organization(approval.organization_id)],
+    ['decided by', `accounts of ${organization(approval.decider_id)}`],
     ['amount', amount_usd === null ? 'none, or unknown' : `${grouped(amount_usd)} USD`],
     ['order', orderText(approval, context)],
     ['asked', `${time(approval.create_time)} UTC`],
@@ -78,11 +86,8 @@ function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): st
   return withName(orderNumber === undefined ? undefined : `${orderNumber}`, order_id)
 }
 
-const withName = (name: string | undefined, id: string): string =>
-  name === undefined ? id : `${name} (${id})`
-
-const document = async (approval: Approval) => ({
-  lines: await approvalLines(approval),
+const document: Present<Approval> = async (approval, _view, nameOf) => ({
+  lines: await approvalLines(approval, { nameOf }),
   exitCode: 0 as const,
 })
 
@@ -92,9 +97,14 @@ const shownFirst = [
 
 /** The operations that answer an approval. */
 export const approvals: readonly Presentation[] = [
-  documentPresentation(getApproval, { document, examples: ['vadium approvals get <approval>'] }),
+  documentPresentation(getApproval, {
+    document,
+    namesOrganizations: true,
+    examples: ['vadium approvals get <approval>'],
+  }),
   documentPresentation(withdrawApproval, {
     document,
+    namesOrganizations: true,
     examples: ['vadium approvals withdraw <approval>'],
   }),
   {

@@ -78,13 +78,13 @@ function previewLines(set: CallSetPreview): readonly string[] {
 const list = listPresentation(listCallSets, CallSet, {
   examples: ['vadium call-sets list', "vadium call-sets list --json | jq -r '.call_sets[].id'"],
   notes: ['--wide and --json have the ids that the other commands take.'],
-  hasOrganizationIds: true,
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
     { heading: 'ID', only: 'compact', value: ({ id }) => shortId(id) },
     {
       heading: 'LENDER → BORROWER',
       leavesAs: 3,
+      namesOrganizations: true,
       value: ({ lender_id: lender, borrower_id: borrower }, nameOf) =>
         [lender, borrower].map((id) => nameOf(id) ?? shortId(id)).join(' → '),
     },
@@ -104,6 +104,7 @@ const list = listPresentation(listCallSets, CallSet, {
     {
       heading: 'CREATED BY',
       leavesAs: 2,
+      namesOrganizations: true,
       value: ({ creator_id: creator, lender_id: lender }, nameOf) =>
         nameOf(creator) ?? (creator === lender ? 'the lender' : 'the borrower'),
     },

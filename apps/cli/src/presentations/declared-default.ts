@@ -18,9 +18,11 @@ import {
   type Document,
   documentPresentation,
   listPresentation,
+  type NameOf,
   type Presentation,
   type View,
 } from './presentation.ts'
+import { withName } from './shown-value.ts'
 import { minute, time } from './time.ts'
 
 const anId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
@@ -36,7 +38,6 @@ const closeOutList = listPresentation(listCloseOuts, CloseOut, {
     "vadium close-outs list --json | jq -r '.close_outs[].id'",
   ],
   notes: ['--wide and --json have the ids that the other commands take.'],
-  hasOrganizationIds: true,
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
     { heading: 'ORDER', align: 'right', value: ({ order_id_pretty: number }) => String(number) },
@@ -45,6 +46,7 @@ const closeOutList = listPresentation(listCloseOuts, CloseOut, {
     {
       heading: 'IN DEFAULT',
       leavesAs: 3,
+      namesOrganizations: true,
       value: (closeOut, nameOf) => {
         const { lender_id: lender, borrower_id: borrower } = closeOut
         const side = inDefaultOf(closeOut)
@@ -80,13 +82,18 @@ const closeOutList = listPresentation(listCloseOuts, CloseOut, {
  * What answers with one of them shows it in the same way, with its statement recomputed here. What
  * has taken effect exits with 0, whatever its statement.
  */
-const closeOutDocument = (closeOut: CloseOut, view: View, isRead: boolean): Document => {
+const closeOutDocument = (
+  closeOut: CloseOut,
+  view: View,
+  nameOf: NameOf,
+  isRead: boolean,
+): Document => {
   const { statement } = closeOut
   const proof = statement && provenStatement(statement, view)
   return {
     lines: [
       `Order ${closeOut.order_id_pretty}: ${closeOut.cause} of the ${inDefaultOf(closeOut)}`,
-      ...section('Notice', noticeLines(closeOut)),
+      ...section('Notice', noticeLines(closeOut, nameOf)),
       ...(proof?.lines ?? []),
       ...section('Actions', actionLines(closeOut)),
     ],
@@ -94,7 +101,7 @@ const closeOutDocument = (closeOut: CloseOut, view: View, isRead: boolean): Docu
   }
 }
 
-function noticeLines(closeOut: CloseOut): string[] {
+function noticeLines(closeOut: CloseOut, nameOf: NameOf): string[] {
   const { fact, note, terminate_time: terminated, waits_for: waits } = closeOut
   const holds = fact.holds === null ? '' : `, ${fact.holds ? 'and is so now' : 'and is not so now'}`
   const rows: (readonly [string, string])[] = [
@@ -118,8 +125,8 @@ function noticeLines(closeOut: CloseOut): string[] {
     ...closeOut.transfer_ids.map((id) => ['transfer', id] as const),
     ['id', closeOut.id],
     ['position', closeOut.position_id],
-    ['lender', closeOut.lender_id],
-    ['borrower', closeOut.borrower_id],
+    ['lender', withName(nameOf(closeOut.lender_id), closeOut.lender_id)],
+    ['borrower', withName(nameOf(closeOut.borrower_id), closeOut.borrower_id)],
   ]
   return pairs(rows).map(printable)
 }
@@ -143,7 +150,8 @@ function presented(
   return documentPresentation(operation, {
     examples: [example],
     explains: true,
-    document: (closeOut, view) => closeOutDocument(closeOut, view, operation.safe),
+    namesOrganizations: true,
+    document: (closeOut, view, nameOf) => closeOutDocument(closeOut, view, nameOf, operation.safe),
   })
 }
 

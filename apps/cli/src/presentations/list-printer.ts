@@ -6,7 +6,14 @@ import { write } from '../terminal/write.ts'
 import { type Fitting, fitColumns } from './fitting.ts'
 import { grouped } from './grouped.ts'
 import { nextPageNotes } from './next-page.ts'
-import type { AnswerPrinter, ItemList, ListColumn, NameOf, View } from './presentation.ts'
+import {
+  type AnswerPrinter,
+  type ItemList,
+  type ListColumn,
+  type NameOf,
+  noNames,
+  type View,
+} from './presentation.ts'
 import { toned } from './tone.ts'
 
 type Columns = readonly ListColumn<unknown>[]
@@ -32,7 +39,7 @@ export class ListPrinter implements AnswerPrinter {
   /** @param names Reads the names of organizations, for lists that have only their ids. */
   constructor(
     listing: ListShape,
-    { columns, check, hasOrganizationIds = false }: ItemList,
+    { columns, check }: ItemList,
     view: View,
     io: Io,
     names: () => Promise<NameOf>,
@@ -45,9 +52,9 @@ export class ListPrinter implements AnswerPrinter {
     this.#view = view
     this.#io = io
     let known: Promise<NameOf> | undefined
-    const isShown = hasOrganizationIds && !view.wide && view.columns !== undefined
-    const unknown = () => Promise.resolve(() => undefined)
-    this.#nameOf = isShown ? () => (known ??= names()) : unknown
+    const unknown = () => Promise.resolve(noNames)
+    const isNamed = this.#columns.some(({ namesOrganizations }) => namesOrganizations === true)
+    this.#nameOf = isNamed ? () => (known ??= names()) : unknown
   }
 
   async print(answer: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '@vadium/schema'
 import { enumerated } from '../schemas/schema-faults.ts'
+import { isUnnamedOrganization } from './organization-member.ts'
 import type { ItemList, ListColumn, NameOf } from './presentation.ts'
 import { shortId, shownValue, wordsOfName } from './shown-value.ts'
 import { minute } from './time.ts'
@@ -27,6 +28,8 @@ interface Member {
   readonly name: string
   readonly kind: Kind
   readonly required: boolean
+  /** Whether it is the id of an organization without its name in the member beside it. */
+  readonly isUnnamed: boolean
 }
 
 /**
@@ -44,6 +47,7 @@ export function plainList(itemSchema: TSchema, chosen?: readonly string[]): Item
     name,
     kind: kindOf(name, schema),
     required: always.includes(name),
+    isUnnamed: isUnnamedOrganization(name, itemSchema['properties'] as object),
   }))
   const important =
     chosen === undefined
@@ -53,7 +57,9 @@ export function plainList(itemSchema: TSchema, chosen?: readonly string[]): Item
   return {
     columns: [
       ...shown.map((member) => shortColumn(member, important.indexOf(member))),
-      ...members.map(wideColumn),
+      ...members.flatMap((member) =>
+        member.isUnnamed ? [wideColumn(member), nameColumn(member)] : [wideColumn(member)],
+      ),
     ],
   }
 }
@@ -87,6 +93,7 @@ function shortColumn(member: Member, importance: number): ListColumn<unknown> {
       return (member.kind === 'id' ? nameOf(text) : undefined) ?? shorten(text)
     }),
     only: 'compact',
+    ...(member.isUnnamed && { namesOrganizations: true }),
     ...(importance >= STAYING && { leavesAs: -importance }),
   }
 }
@@ -95,6 +102,17 @@ function wideColumn(member: Member): ListColumn<unknown> {
   const inside = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
   const text = member.kind === 'compound' ? inside : shownValue
   return { ...columnOf(member, text), only: 'wide' }
+}
+
+function nameColumn(member: Member): ListColumn<unknown> {
+  const name = member.name.replace(/_id$/, '_name')
+  return {
+    ...columnOf(member, (value, nameOf) => nameOf(shownValue(value)) ?? ''),
+    heading: wordsOfName(name).toUpperCase(),
+    only: 'wide',
+    mayBeMissing: true,
+    namesOrganizations: true,
+  }
 }
 
 function columnOf(

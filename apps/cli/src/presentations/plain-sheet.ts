@@ -3,8 +3,9 @@ import { AnswerDay, answerSentence } from '@vadium/schema'
 import { shapeChecker } from '../schemas/answer-shape.ts'
 import { LABEL_WIDTH, pairs, section } from '../terminal/sections.ts'
 import { layTable, tableLines } from '../terminal/table.ts'
-import type { Document } from './presentation.ts'
-import { isPlainValue, shownValue, wordsOfName } from './shown-value.ts'
+import { unnamedOrganization } from './organization-member.ts'
+import { type Document, type NameOf, noNames } from './presentation.ts'
+import { isPlainValue, shownValue, withName, wordsOfName } from './shown-value.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -13,10 +14,10 @@ type Members = Readonly<Record<string, unknown>>
  * it. It
  * follows the answer and not the schema, so that members of a newer service are shown too.
  */
-export function plainSheet(response: TSchema): (answer: unknown) => Document {
+export function plainSheet(response: TSchema): (answer: unknown, nameOf?: NameOf) => Document {
   const heading = capital((response.title ?? 'Answer').replace(/\B[A-Z]/g, ' $&').toLowerCase())
-  return (answer) => {
-    const sections = [...sectionsOf(heading, answer as Members)]
+  return (answer, nameOf = noNames) => {
+    const sections = [...sectionsOf(heading, answer as Members, nameOf)]
     const labels = sections.flatMap(({ rows }) => rows.map(([label]) => label.length))
     const width = Math.max(LABEL_WIDTH, ...labels)
     const lines = sections.flatMap(({ title, rows, table }) =>
@@ -32,10 +33,11 @@ interface SheetSection {
   readonly table: readonly string[]
 }
 
-function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
-  const entries = Object.entries(members).map(
-    ([name, value]) => [name, sentenceOf(name, value, members) ?? value] as const,
-  )
+function* sectionsOf(title: string, members: Members, nameOf: NameOf): Generator<SheetSection> {
+  const entries = Object.entries(members).map(([name, value]) => {
+    const text = sentenceOf(name, value, members) ?? namedText(name, members, nameOf)
+    return [name, text ?? value] as const
+  })
   const rows = entries
     .filter(([, value]) => isLine(value))
     .map(([name, value]) => rowOf(name, value))
@@ -43,11 +45,12 @@ function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
   for (const [name, value] of entries) {
     if (isLine(value)) continue
     const below = capital(wordsOfName(name))
-    if (!Array.isArray(value)) yield* sectionsOf(below, value as Members)
+    if (!Array.isArray(value)) yield* sectionsOf(below, value as Members, nameOf)
     else
       yield* listSections(
         below,
         value.map((item) => item as Members),
+        nameOf,
       )
   }
 }
@@ -62,15 +65,28 @@ function sentenceOf(
   return answerSentence(time, answerDay(value))
 }
 
+/** The name of an organization beside its id. Undefined for any other value. */
+function namedText(member: string, members: Members, nameOf: NameOf): string | undefined {
+  const id = unnamedOrganization(member, members)
+  const name = id === undefined ? undefined : nameOf(id)
+  return name === undefined ? undefined : withName(name, String(members[member]))
+}
+
 const answerDay = shapeChecker(AnswerDay)
 
 /** A list is a table, unless its items contain objects: then each item has a section. */
-function* listSections(title: string, items: readonly Members[]): Generator<SheetSection> {
+function* listSections(
+  title: string,
+  items: readonly Members[],
+  nameOf: NameOf,
+): Generator<SheetSection> {
   if (items.every((item) => Object.values(item).every(isLine))) {
     yield { title, rows: [], table: tableOf(items) }
     return
   }
-  for (const [index, item] of items.entries()) yield* sectionsOf(`${title}, ${index + 1}`, item)
+  for (const [index, item] of items.entries()) {
+    yield* sectionsOf(`${title}, ${index + 1}`, item, nameOf)
+  }
 }
 
 function tableOf(items: readonly Members[]): string[] {

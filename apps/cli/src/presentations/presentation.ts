@@ -20,6 +20,15 @@ export interface View {
 /** The name of an organization; undefined if it is not known. */
 export type NameOf = (organizationId: string) => string | undefined
 
+export const noNames: NameOf = () => undefined
+
+/** Shows an answer for people. */
+export type Present<Answer = unknown> = (
+  answer: Answer,
+  view: View,
+  nameOf: NameOf,
+) => Document | Promise<Document>
+
 /** An answer as text for people. */
 export interface Document {
   readonly lines: readonly string[]
@@ -42,6 +51,8 @@ export interface ListColumn<Item> extends TableColumn {
   readonly kind?: 'figure' | 'state' | 'time'
   /** The view that has the column. Default: both. */
   readonly only?: 'wide' | 'compact'
+  /** Whether it names organizations that the items have by their ids alone. */
+  readonly namesOrganizations?: true
   /** Whether it is left out where the first page has no value in it. */
   readonly mayBeMissing?: boolean
   /** On a narrow terminal, columns are removed in this order. Columns without a number stay. */
@@ -56,36 +67,32 @@ export interface Presentation {
   readonly notes?: readonly string[]
   /** Whether `--explain` shows more of an answer. */
   readonly explains?: boolean
-  readonly document?: (answer: unknown, view: View) => Document | Promise<Document>
+  readonly document?: Present
+  /** Whether the document names organizations that the answer has by their ids alone. */
+  readonly namesOrganizations?: boolean
   readonly list?: ItemList
 }
 
 /** How the items of a list are shown. */
 export interface ItemList {
   readonly columns: readonly ListColumn<unknown>[]
-  /** Whether the items name organizations by their ids alone. */
-  readonly hasOrganizationIds?: boolean
   /** @throws VadiumReplyError if an item lacks a shown member. */
   readonly check?: (item: unknown) => unknown
 }
 
 type Teaching = Pick<Presentation, 'examples' | 'notes' | 'explains'>
+type DocumentTeaching = Teaching & Pick<Presentation, 'namesOrganizations'>
 
 /** Presents an operation whose answer is a single resource. */
 export function documentPresentation<O extends Operation>(
   operation: O,
-  {
-    document,
-    ...teaching
-  }: Teaching & {
-    document: (answer: OperationResponse<O>, view: View) => Document | Promise<Document>
-  },
+  { document, ...teaching }: DocumentTeaching & { document: Present<OperationResponse<O>> },
 ): Presentation {
   const check = shapeChecker(operation.response)
   return {
     ...teaching,
     operation,
-    document: (answer, view) => document(check(answer), view),
+    document: (answer, view, nameOf) => document(check(answer), view, nameOf),
   }
 }
 
@@ -93,20 +100,12 @@ export function documentPresentation<O extends Operation>(
 export function listPresentation<Item extends TSchema>(
   operation: Operation,
   item: Item,
-  {
-    columns,
-    hasOrganizationIds = false,
-    ...teaching
-  }: Teaching & {
-    columns: readonly ListColumn<Static<Item>>[]
-    hasOrganizationIds?: boolean
-  },
+  { columns, ...teaching }: Teaching & { columns: readonly ListColumn<Static<Item>>[] },
 ): Presentation {
   const list = {
     // Every item that the columns show has passed the check.
     columns: columns as readonly ListColumn<unknown>[],
     check: shapeChecker(item),
-    hasOrganizationIds,
   }
   return { ...teaching, operation, list }
 }

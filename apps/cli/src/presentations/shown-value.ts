@@ -19,6 +19,11 @@ export function wordsOfName(name: string): string {
   return name.replace(/_id_pretty$/, '_number').replaceAll('_', ' ')
 }
 
+/** An id with the name beside it, if that is known. */
+export function withName(name: string | undefined, id: string): string {
+  return name === undefined ? id : `${name} (${id})`
+}
+
 const UUID_LENGTH = 36
 
 /** Both ends of a UUID, which distinguish the ids of one list, also made-up ones. */

@@ -3,6 +3,8 @@ import { listPresentation, type NameOf } from './presentation.ts'
 import { shortId } from './shown-value.ts'
 import { minute, time } from './time.ts'
 
+const nameColumn = { only: 'wide', mayBeMissing: true, namesOrganizations: true } as const
+
 /** The transfer list: one line each, with the figures of the service unchanged. */
 export const transferList = listPresentation(listTransfers, Transfer, {
   examples: [
@@ -10,7 +12,6 @@ export const transferList = listPresentation(listTransfers, Transfer, {
     'vadium transfers list --order-id 1042 --wide',
     "vadium transfers list --all --json | jq -r '.transfers[].id'",
   ],
-  hasOrganizationIds: true,
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
     {
@@ -37,13 +38,20 @@ export const transferList = listPresentation(listTransfers, Transfer, {
     {
       heading: 'SENDER → RECEIVER',
       only: 'compact',
+      namesOrganizations: true,
       value: ({ sender, receiver }, nameOf) =>
         `${shortOrganization(sender, nameOf)} → ${shortOrganization(receiver, nameOf)}`,
     },
     { heading: 'SENDER', only: 'wide', value: ({ sender }) => organization(sender) },
+    { ...nameColumn, heading: 'SENDER NAME', value: ({ sender }, nameOf) => named(sender, nameOf) },
     { heading: 'SENDER CUSTODIAN', only: 'wide', value: ({ sender }) => sender.custodian },
     { heading: 'SENDER WALLET', only: 'wide', value: ({ sender }) => sender.wallet_address },
     { heading: 'RECEIVER', only: 'wide', value: ({ receiver }) => organization(receiver) },
+    {
+      ...nameColumn,
+      heading: 'RECEIVER NAME',
+      value: ({ receiver }, nameOf) => named(receiver, nameOf),
+    },
     { heading: 'RECEIVER CUSTODIAN', only: 'wide', value: ({ receiver }) => receiver.custodian },
     { heading: 'RECEIVER WALLET', only: 'wide', value: ({ receiver }) => receiver.wallet_address },
     {
@@ -66,6 +74,10 @@ export const transferList = listPresentation(listTransfers, Transfer, {
 
 function organization({ organization_id }: TransferParty): string {
   return organization_id.replace(/^organizations\//, '')
+}
+
+function named(party: TransferParty, nameOf: NameOf): string {
+  return nameOf(organization(party)) ?? ''
 }
 
 function shortOrganization(party: TransferParty, nameOf: NameOf): string {
