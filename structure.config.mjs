@@ -50,6 +50,8 @@ export default {
       'apps/cli/src/parts.ts',
       'apps/cli/src/index.ts',
     ]),
+    // The command line loads it where it is installed, and imports nothing of it.
+    mayImportOnly('mcp', 'packages/mcp', ['packages/client', 'packages/schema']),
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
     // A book is what the service loads, so its maker knows the format and the settings of a
     // sandbox.

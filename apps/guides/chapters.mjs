@@ -5,6 +5,7 @@ export const chapters = [
     [
       'guides/signing.md',
       'guides/colleagues.md',
+      'guides/agents.md',
       'api.md',
       'webhooks.md',
       'console.md',

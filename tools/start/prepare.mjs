@@ -22,7 +22,8 @@ export async function prepare(root, print, stop) {
   const state = join(root, 'node_modules/.pnpm-workspace-state-v1.json')
   if (isWholeInstalled(state)) return step(`${pnpm} ${build}`, 'Building')
   const filters = started.map((name) => `--filter=${name}...`).join(' ')
-  const install = `install --reporter=append-only --filter=. ${filters}`
+  // Only what serves agents needs this package, which the command line finds where it is installed.
+  const install = `install --reporter=append-only --filter=. ${filters} --filter=!@vadium/mcp`
   const installed = await step(`${pnpm} ${install}`, 'Installing what npm start needs')
   // Without this file, pnpm installs the rest before it runs another script, such as the tests.
   rmSync(state, { force: true })

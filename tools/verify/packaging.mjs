@@ -7,7 +7,13 @@ import { formatMessage } from 'publint/utils'
 
 /** Packs what is published, as it would be published, and looks at it as its users will find it. */
 const [scratch = ''] = process.argv.slice(2)
-const published = ['packages/schema', 'packages/margin', 'packages/client', 'apps/cli']
+const published = [
+  'packages/schema',
+  'packages/margin',
+  'packages/client',
+  'packages/mcp',
+  'apps/cli',
+]
 
 let failed = false
 function run(command, parameters, options = {}) {

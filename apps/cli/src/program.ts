@@ -10,6 +10,7 @@ import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
 import { addInvitationCommand, isOfInvitation } from './commands/invitations.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyDocumentCommand } from './commands/verify-document.ts'
@@ -96,6 +97,7 @@ export function createProgram(
   addInitCommand(program, runner)
   addKeyCommands(program, runner)
   addListenCommand(program, runner)
+  addMcpCommand(program, runner)
   addProfileCommands(program, runner)
   if (words !== undefined) addCompletionCommand(program, words)
   return program

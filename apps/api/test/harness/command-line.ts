@@ -66,14 +66,34 @@ export class CommandLine {
         },
       })
     const code = await program(argv, {
+      ...this.#surroundings(),
       stdout: into('stdout'),
       stderr: into('stderr'),
       stdin: Readable.from([]),
+    })
+    return { code, ...output }
+  }
+
+  /** Runs a command until its input ends. Returns its errors. */
+  async serve(argv: readonly string[], stdin: Readable, stdout: Writable): Promise<string> {
+    let errors = ''
+    const stderr = new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        errors += chunk
+        done()
+      },
+    })
+    await run(argv, { ...this.#surroundings(), stdin, stdout, stderr })
+    return errors
+  }
+
+  #surroundings() {
+    return {
       env: { VADIUM_PROFILES: join(this.#folder, 'profiles.json') },
       now: this.#now,
       ...(this.#columns !== undefined && { columns: this.#columns }),
-    })
-    return { code, ...output }
+    }
   }
 
   async remove(): Promise<void> {

@@ -20,6 +20,8 @@ export interface Effects extends Io {
   /** The home folder of the user, where the environment names none. */
   readonly homeFolder: () => string
   readonly runInShell: RunInShell
+  /** Loads a package that may be installed beside this program. */
+  readonly loadPackage: (name: string) => Promise<unknown>
   /** What sends the requests of one client to the service. */
   readonly transport: () => Transport
   /** Sends a request to a receiver of webhooks. */
@@ -41,6 +43,7 @@ export function effectsOf(io: Io): Effects {
     files: machineFiles,
     homeFolder: homedir,
     runInShell,
+    loadPackage: (name) => import(name),
     transport: () => undiciTransport(),
     fetch,
   }

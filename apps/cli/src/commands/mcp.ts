@@ -1,0 +1,114 @@
+import type { Readable, Writable } from 'node:stream'
+import { Type } from '@sinclair/typebox'
+import { getCurrentCredential, operations } from '@vadium/schema'
+import type { Command } from 'commander'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { systemCode } from '../errors/system-error.ts'
+import { presentationOf } from '../presentations/registry.ts'
+import { type Connection, resolveConnection } from '../profiles/connection.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import { serviceClient } from '../service/service-client.ts'
+
+const packageName = '@vadium/mcp'
+
+/**
+ * What the command line uses of that package. It is installed by those who want it, so nothing here
+ * imports it, not even its types.
+ */
+export interface AgentPackage {
+  readonly serveAgents: (settings: {
+    readonly url: string
+    readonly privateKey: string
+    readonly role: string
+    readonly input: Readable
+    readonly output: Writable
+    readonly explain: typeof wordsOf
+    readonly now?: (() => number) | undefined
+    readonly signal?: AbortSignal | undefined
+  }) => Promise<void>
+}
+
+/** Adds the command that serves the operations to agents, as the Model Context Protocol says. */
+export function addMcpCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command('mcp')
+    .summary('Serve the operations to an agent')
+    .description(
+      'Serves the operations that read, to an agent that speaks the Model Context Protocol, at the ' +
+        'standard input and output. The program of the agent starts it. It needs the package ' +
+        `${packageName}, which is installed beside the command line: npm install --global ${packageName}`,
+    )
+    .addHelpText(
+      'after',
+      `
+The tools are what a viewer may read, whatever the role of the key. Give an agent a key of its own,
+with the role viewer.
+
+Examples:
+  vadium mcp --profile agent
+  {"mcpServers": {"vadium": {"command": "vadium", "args": ["mcp", "--profile", "agent"]}}}`,
+    )
+    .action(() => runner.run(command, serve))
+}
+
+async function serve({ io, flags }: CommandContext): Promise<0> {
+  const { serveAgents } = await agentPackage(io)
+  const connection = await resolveConnection(flags, io)
+  const role = await roleOf(connection, io)
+  await serveAgents({
+    ...connection,
+    role,
+    input: io.stdin,
+    output: io.stdout,
+    explain: wordsOf,
+    now: io.now,
+    signal: io.signal,
+  })
+  return 0
+}
+
+async function agentPackage({ loadPackage }: Effects): Promise<AgentPackage> {
+  try {
+    return (await loadPackage(packageName)) as AgentPackage
+  } catch (error) {
+    if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CommandError(`The package ${packageName} is not installed.`, [
+      {
+        field: packageName,
+        issue:
+          `install it where the command line is: npm install --global ${packageName}, or in a ` +
+          'checkout pnpm install and pnpm run build',
+      },
+    ])
+  }
+}
+
+const checkCredential = shapeChecker(
+  Type.Object({ credential: Type.Object({ role: Type.String() }) }),
+)
+
+/** Asked before anything is served, so that a wrong key or address is an error of this command. */
+async function roleOf(connection: Connection, io: Effects): Promise<string> {
+  const settings = { transport: io.transport(), quiet: true, retries: true }
+  const client = serviceClient(connection, settings, io)
+  try {
+    const { credential } = checkCredential(await client.call(getCurrentCredential, {}, undefined))
+    return credential.role
+  } finally {
+    await client.close()
+  }
+}
+
+/** The words of an answer, with every input and step; undefined if it has none made by hand. */
+async function wordsOf(
+  operationId: string,
+  answer: unknown,
+): Promise<readonly string[] | undefined> {
+  const operation = operations.find(({ id }) => id === operationId)
+  const present = operation && presentationOf(operation)?.document
+  if (present === undefined) return undefined
+  const view = { columns: undefined, wide: true, explains: true, colours: false, rest: '' }
+  return (await present(answer, view)).lines
+}

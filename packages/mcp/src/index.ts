@@ -1,0 +1,1 @@
+export { type AgentSettings, serveAgents } from './serve-agents.ts'

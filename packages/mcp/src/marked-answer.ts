@@ -1,0 +1,77 @@
+import type { TSchema } from '@sinclair/typebox'
+import { marked } from './marked-text.ts'
+
+/** The name of an organization; undefined if it is not known. */
+export type NameOf = (organizationId: string) => string | undefined
+
+/** What a person could write for an agent to obey. A pattern that takes one of them is no format. */
+const sentences = ['Ignore what was said before.', 'Ignore-what-was-said-before']
+
+/**
+ * An answer in which each text is marked as data, unless its schema gives it a fixed form: ids,
+ * figures, times, and words of a list. Beside the id of an organization stands its name.
+ */
+export function markedAnswer(answer: unknown, schema: TSchema, nameOf: NameOf): unknown {
+  return markedValue(answer, variantsOf(schema), nameOf)
+}
+
+function markedValue(value: unknown, schemas: readonly TSchema[], nameOf: NameOf): unknown {
+  if (typeof value === 'string') {
+    return schemas.some((schema) => isOfFixedForm(value, schema)) ? value : marked(value)
+  }
+  if (Array.isArray(value)) {
+    const items = schemas.flatMap(({ items: item }) => variantsOf(item as TSchema | undefined))
+    return value.map((item: unknown) => markedValue(item, items, nameOf))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+      const key = /^\w+$/.test(name) ? name : marked(name)
+      const shown = [key, markedValue(member, membersOf(schemas, name), nameOf)] as const
+      return [shown, ...nameBeside(name, member, value, nameOf)]
+    }),
+  )
+}
+
+/** The member with the name of an organization whose id a member has. */
+function nameBeside(
+  name: string,
+  member: unknown,
+  beside: object,
+  nameOf: NameOf,
+): (readonly [string, string])[] {
+  const [, what] = /^(.*)_id$/.exec(name) ?? []
+  if (what === undefined || typeof member !== 'string' || `${what}_name` in beside) return []
+  const known = nameOf(member.replace(/^organizations\//, ''))
+  return known === undefined ? [] : [[`${what}_name`, marked(known)]]
+}
+
+function isOfFixedForm(text: string, { enum: values, pattern }: TSchema): boolean {
+  if (Array.isArray(values)) return values.includes(text)
+  return typeof pattern === 'string' && fixedForm(pattern)?.test(text) === true
+}
+
+const fixedForms = new Map<string, RegExp | undefined>()
+
+/** Undefined for a pattern that takes a sentence. */
+function fixedForm(pattern: string): RegExp | undefined {
+  if (!fixedForms.has(pattern)) {
+    const form = new RegExp(pattern, 'u')
+    const isFixed = !sentences.some((sentence) => form.test(sentence))
+    fixedForms.set(pattern, isFixed ? form : undefined)
+  }
+  return fixedForms.get(pattern)
+}
+
+function membersOf(schemas: readonly TSchema[], name: string): TSchema[] {
+  return schemas.flatMap(({ properties }) => {
+    const members = (properties ?? {}) as Record<string, TSchema>
+    return Object.hasOwn(members, name) ? variantsOf(members[name]) : []
+  })
+}
+
+function variantsOf(schema: TSchema | undefined): TSchema[] {
+  if (schema === undefined) return []
+  const variants = schema['anyOf'] as TSchema[] | undefined
+  return variants === undefined ? [schema] : variants.flatMap(variantsOf)
+}
