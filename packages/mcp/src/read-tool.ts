@@ -9,6 +9,7 @@ import { isPreview, type OperationInput } from './tools.ts'
 export type Explain = (
   operationId: string,
   answer: unknown,
+  nameOf: NameOf,
 ) => Promise<readonly string[] | undefined>
 
 /** What reading needs. */
@@ -27,7 +28,7 @@ export async function readText(
 ): Promise<string> {
   if (operation.csv === true) return rowsText(operation, input, client, names, signal)
   const answer: unknown = await client.request(operation, input, { signal })
-  const words = isPreview(operation) ? await explain(operation.id, answer) : undefined
+  const words = isPreview(operation) ? await explain(operation.id, answer, names) : undefined
   return [
     ...(words === undefined ? [] : [markedLines(words)]),
     answerText(answer, operation, names),

@@ -6,6 +6,7 @@ import type { CommandContext, CommandRunner } from '../context/command-runner.ts
 import type { Effects } from '../context/effects.ts'
 import { CommandError } from '../errors/command-error.ts'
 import { systemCode } from '../errors/system-error.ts'
+import type { NameOf } from '../presentations/presentation.ts'
 import { presentationOf } from '../presentations/registry.ts'
 import { type Connection, resolveConnection } from '../profiles/connection.ts'
 import { shapeChecker } from '../schemas/answer-shape.ts'
@@ -105,10 +106,11 @@ async function roleOf(connection: Connection, io: Effects): Promise<string> {
 async function wordsOf(
   operationId: string,
   answer: unknown,
+  nameOf: NameOf,
 ): Promise<readonly string[] | undefined> {
   const operation = operations.find(({ id }) => id === operationId)
   const present = operation && presentationOf(operation)?.document
   if (present === undefined) return undefined
   const view = { columns: undefined, wide: true, explains: true, colours: false, rest: '' }
-  return (await present(answer, view)).lines
+  return (await present(answer, view, nameOf)).lines
 }
