@@ -4,6 +4,7 @@ export const chapters = [
     'Start',
     [
       'guides/signing.md',
+      'guides/python.md',
       'guides/colleagues.md',
       'guides/agents.md',
       'api.md',

@@ -28,6 +28,8 @@ export async function refreshFiles(
 }
 
 async function formatted(path: string, text: string): Promise<string> {
+  // The generator writes the lines of Python itself.
+  if (path.endsWith('.py')) return text
   const { code, errors } = await format(path, text, options)
   const [error] = errors
   if (error !== undefined) throw new Error(`${path} cannot be formatted: ${error.message}`)

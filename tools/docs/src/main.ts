@@ -4,6 +4,7 @@ import { refreshFiles } from './generated-files.ts'
 import { introduction } from './introduction.ts'
 import { operationSummaries, readingRoles } from './operation-summaries.ts'
 import { fillPlaces } from './places.ts'
+import { pythonClient } from './python/python-client.ts'
 import { generatedFolders, sdkFiles } from './sdk/write-sdk.ts'
 import { sampleFiles } from './samples.ts'
 import { tables } from './tables.ts'
@@ -29,6 +30,7 @@ files.set(
 )
 files.set('apps/console/src/service/operation-summaries.ts', operationSummaries())
 files.set('apps/console/src/service/reading-roles.ts', readingRoles())
+files.set('docs/examples/vadium.py', await pythonClient(root))
 for (const [path, text] of await sampleFiles(root)) files.set(path, text)
 const changed = await refreshFiles(root, files, generatedFolders, write)
 for (const path of changed) {

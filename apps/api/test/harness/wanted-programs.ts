@@ -15,6 +15,11 @@ export const pgbouncerProgram = found(['pgbouncer', '/usr/sbin/pgbouncer'])
 /** The client of PostgreSQL, which a PostgreSQL that npm installed lacks. */
 export const psqlProgram = found(['psql'])
 
+/** A Python that has the package with which the programs in Python sign. */
+export const pythonProgram = ['python3', '/usr/bin/python3'].find(
+  (name) => spawnSync(name, ['-c', 'import cryptography']).status === 0,
+)
+
 /** A NATS server to start. Only a long run needs it. */
 export const natsProgram = isLongRun ? found(['nats-server', '/usr/sbin/nats-server']) : undefined
 
@@ -52,6 +57,7 @@ export const skippedTests: readonly string[] = [
   [postgres15Folder, `on PostgreSQL 15, which is in none of ${postgres15Folders.join(', ')}`],
   [pgbouncerProgram, 'behind a pooler, which need pgbouncer'],
   [psqlProgram, 'of a program for psql in psql itself'],
+  [pythonProgram, 'of programs in Python that sign, which need python3 and python3-cryptography'],
   ...(isLongRun
     ? [
         [natsProgram, 'of events at a broker, which need nats-server'] as const,

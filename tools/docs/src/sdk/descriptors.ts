@@ -35,13 +35,16 @@ export const descriptorClassOf = ({ safe }: Operation): string => (safe ? 'Read'
  * What the SDK reads of the schema of an answer: its own members, which of them are lists and
  * objects, and where exact numbers are.
  */
-export function answerMembersOf(answer: Schema): string {
+export function answerWordsOf(answer: Schema): string[] {
   const members = membersOf(answer)
     .filter(([name]) => isRequired(answer, name))
     .map(([name, { type = '' }]) => `${name}${marks[type] ?? ''}`)
-  // A file has none.
-  return inLines([...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)]) || quoted('')
+  return [...members, ...[...exactNamesOf(answer)].map((name) => `${name}#`)]
 }
+
+/** The words of an answer as code. A file has none. */
+export const answerMembersOf = (answer: Schema): string =>
+  inLines(answerWordsOf(answer)) || quoted('')
 
 const marks: Readonly<Record<string, string>> = { array: '[]', object: '{}' }
 

@@ -31,8 +31,7 @@ export function errorTypes(): string {
   const reasons = Object.keys(errorReasons) as ErrorReason[]
   const codes = [...new Set(reasons.map((reason) => errorReason(reason).code))]
   const aboutReasons = reasons.map((reason) => `- \`${reason}\`: ${errorReason(reason).message}`)
-  const own = reasons.filter((reason) => errorReason(reason).retry !== adviceOfCode(reason))
-  const advice = own.map((reason) => `${reason}: '${errorReason(reason).retry}'`)
+  const advice = ownAdvice().map(([reason, retry]) => `${reason}: '${retry}'`)
   return [
     `${docComment(['The canonical names of errors.'])}\nexport type ErrorCode = ${union(codes)}`,
     `${docComment(['The reasons for which the service refuses a request.', '', ...aboutReasons])}
@@ -54,8 +53,15 @@ export type Role = ${union(roles)}`,
   ].join('\n\n')
 }
 
+/** The reasons for which something else is to be done than their codes say, and what. */
+export function ownAdvice(): [reason: ErrorReason, retry: string][] {
+  return (Object.keys(errorReasons) as ErrorReason[])
+    .map((reason): [ErrorReason, string] => [reason, errorReason(reason).retry])
+    .filter(([reason, retry]) => retry !== adviceOfCode(reason))
+}
+
 /** Of all writes together: a list for each would be a tenth of the SDK. */
-function reasonsOfWrites(): readonly string[] {
+export function reasonsOfWrites(): readonly string[] {
   const own = operations.flatMap(({ safe, reasons }) => (safe ? [] : reasons))
   return [...new Set(own)].filter((reason) => !reason.endsWith('_NOT_FOUND')).sort()
 }

@@ -6,12 +6,12 @@ import type { Schema } from './schema-of.ts'
  */
 export type Writer = 'service' | 'caller'
 
-/** How scalars are written, in few words. */
+/** How scalars are written, in few words, and what the client in Python takes for them. */
 const forms = [
-  { base: DecimalString, phrase: 'A decimal string.' },
-  { base: QuantityString, phrase: 'A decimal string above zero.' },
-  { base: Timestamp, phrase: 'RFC 3339 in UTC, with milliseconds.' },
-  { base: Uuid, phrase: 'A UUID.' },
+  { base: DecimalString, phrase: 'A decimal string.', python: 'Amount' },
+  { base: QuantityString, phrase: 'A decimal string above zero.', python: 'Amount' },
+  { base: Timestamp, phrase: 'RFC 3339 in UTC, with milliseconds.', python: 'Time' },
+  { base: Uuid, phrase: 'A UUID.', python: 'Id' },
 ] as const
 
 /** What is said of a member: what it is, and how it is written. */
@@ -33,7 +33,8 @@ export function fieldDescription(
   return sentences.join(' ')
 }
 
-function formOf(member: Schema): (typeof forms)[number] | undefined {
+/** How a scalar is written; undefined for any other member. */
+export function formOf(member: Schema): (typeof forms)[number] | undefined {
   const value = member.anyOf?.find(({ type }) => type !== 'null') ?? member
   return forms.find(({ base }) => base.pattern === value.pattern)
 }

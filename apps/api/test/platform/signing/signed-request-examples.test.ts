@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import introduction from '../../../src/platform/http/documents/introduction.json' with { type: 'json' }
 import { isLongRun } from '../../harness/long-run.ts'
+import { pythonProgram } from '../../harness/wanted-programs.ts'
 import { World } from '../../harness/world/world.ts'
 
 const pathOf = (ending: string) =>
@@ -20,13 +21,13 @@ writeFileSync(asModule, textOf('ts'))
 /** How each program is run. The TypeScript has no types to strip, so every Node runs it. */
 const programs = {
   ts: [process.execPath, asModule],
-  py: ['python3', pathOf('py')],
+  py: [pythonProgram ?? '', pathOf('py')],
   sh: ['sh', pathOf('sh')],
 } as const
 
 const canRun = {
   ts: true,
-  py: works('python3', '-c', 'import cryptography'),
+  py: pythonProgram !== undefined,
   sh: works('sh', '-c', 'openssl version && curl --version'),
 }
 for (const [name, can] of Object.entries(canRun)) {
