@@ -27,6 +27,8 @@ const view = [
   '--query',
   '--tsv',
   '--members',
+  '--limit',
+  '--sort',
   '--all',
   '--wide',
   '--output',
@@ -73,7 +75,9 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
       .toLowerCase()
 
   const explains = presentationOf(served)?.explains === true
-  const isOfView = (flag: string) => view.includes(flag) || (explains && flag === '--explain')
+  const isOwn = (flag: string) => operationParameters(served).some(({ label }) => label === flag)
+  const isOfView = (flag: string) =>
+    (view.includes(flag) && !isOwn(flag)) || (explains && flag === '--explain')
 
   it('has a command that takes each member once, path parameters first', () => {
     // A file has members of the body, and is given or not.
@@ -292,6 +296,9 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --tsv                        Print each resource as a line of values, separated by tabs, and the
                                    names of its members first. Or only some members: --tsv id,status,
                                    and as JSON --json id,status.
+      --limit <number>             Print at most so many, of as many pages as needed.
+      --sort <member>              Read the whole list and sort it here: --sort quantity, or -quantity
+                                   for the largest first.
       --curl                       Print a signed curl line and send nothing.
       -h, --help                   Print help for a command.
 

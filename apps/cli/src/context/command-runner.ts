@@ -27,6 +27,8 @@ export interface ViewFlags {
   /** The members that `--json` or `--tsv` names. */
   readonly members?: string
   readonly tsv?: true
+  readonly limit?: string
+  readonly sort?: string
   readonly output?: string
   readonly idempotencyKey?: string
 }

@@ -10,21 +10,24 @@ import {
 import type { OperationInput } from '../schemas/operation-input.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 
-/** The answers of all pages of a list. */
+/** The answers of all pages of a list, or of as many as have so many items. */
 export async function* pagesOf(
   operation: Operation,
   input: OperationInput,
   client: ServiceClient,
+  limit = Infinity,
 ): AsyncGenerator<unknown, void, undefined> {
   const list = listShapeOf(operation)
   if (list === undefined) throw new TypeError(`${operation.id} has no pages`)
-  let query = wholeQuery(operation, input.query ?? {})
+  let left = limit
+  let query = wholeQuery(operation, input.query ?? {}, left)
   for (;;) {
     const answer = await client.call(operation, { ...input, query }, undefined)
     yield answer
-    const { next } = readPage(list, answer)
-    if (next === undefined) return
+    const { items, next } = readPage(list, answer)
+    left -= items.length
+    if (next === undefined || left <= 0) return
     if (isSamePage(query, next)) throw endlessListing()
-    query = pageQuery(query, next)
+    query = pageQuery(wholeQuery(operation, query, left), next)
   }
 }

@@ -7,6 +7,7 @@ import { answerPrinter } from '../presentations/answer-printer.ts'
 import type { AnswerPrinter } from '../presentations/presentation.ts'
 import { selection } from '../presentations/selection.ts'
 import { resolveConnection } from '../profiles/connection.ts'
+import { jsonWriter } from '../schemas/answer-members.ts'
 import { isPaged, listShapeOf, readPage } from '../schemas/list-shape.ts'
 import type { OperationInput } from '../schemas/operation-input.ts'
 import { recordingTransport } from '../service/recording-transport.ts'
@@ -16,6 +17,13 @@ import { countOf, Progress } from '../terminal/progress.ts'
 import { write } from '../terminal/write.ts'
 import { pagesOf } from './all-pages.ts'
 import { printAwaiting } from './awaiting-approval.ts'
+import {
+  checkSortable,
+  chosenItems,
+  isRearranged,
+  type ListChoice,
+  listChoice,
+} from './list-choice.ts'
 import { organizationNames } from './organization-names.ts'
 import { printRequest } from './signed-line.ts'
 
@@ -32,6 +40,7 @@ export async function callOperation(
     const call = (client: ServiceClient) => client.call(operation, input, idempotencyKey)
     return printRequest(call, connection, io)
   }
+  const choice = listChoice(operation, flags)
   const select = flags.query === undefined ? undefined : await selection(flags.query)
   const transport = recordingTransport(io.transport())
   const settings = { transport, quiet: flags.json === true, retries: true }
@@ -40,9 +49,12 @@ export async function callOperation(
   try {
     return await paged(context, progress, async (shown) => {
       const names = () => organizationNames(client)
-      const printer = answerPrinter(operation, transport, shown, names, select)
+      const bodyOf = isRearranged(operation, choice)
+        ? jsonWriter(operation)
+        : () => transport.lastBody()
+      const printer = answerPrinter(operation, bodyOf, shown, names, select)
       try {
-        const answers = answersOf(operation, input, client, { flags, progress })
+        const answers = answersOf(operation, input, client, { flags, progress, choice })
         return await printAnswers(answers, printer, shown)
       } catch (error) {
         if (!(error instanceof ApprovalRequiredError)) throw error
@@ -55,22 +67,50 @@ export async function callOperation(
   }
 }
 
-/** The answer, or with --all the answers of all pages. */
+interface Asking {
+  readonly flags: CommandContext['flags']
+  readonly progress: Progress
+  readonly choice: ListChoice
+}
+
+/** The answer, or those of the pages that the flags choose. A sorted list is one answer. */
 async function* answersOf(
   operation: Operation,
   input: OperationInput,
   client: ServiceClient,
-  { flags, progress }: { flags: CommandContext['flags']; progress: Progress },
+  asking: Asking,
+): AsyncGenerator<unknown, void, undefined> {
+  const list = listShapeOf(operation)
+  const { choice } = asking
+  if (list === undefined || !isRearranged(operation, choice)) {
+    yield* pagesAsAnswered(operation, input, client, asking)
+    return
+  }
+  const items: unknown[] = []
+  for await (const page of pagesAsAnswered(operation, input, client, asking)) {
+    items.push(...readPage(list, page).items)
+    checkSortable(items.length)
+  }
+  yield { [list.items]: chosenItems(items, choice) }
+}
+
+async function* pagesAsAnswered(
+  operation: Operation,
+  input: OperationInput,
+  client: ServiceClient,
+  { flags, progress, choice: { limit, order } }: Asking,
 ): AsyncGenerator<unknown, void, undefined> {
   const list = listShapeOf(operation)
   let count = 0
   progress.start(() => countOf(count, list?.items ?? ''))
   try {
-    if (flags.all !== true || !isPaged(operation)) {
+    const isWhole = flags.all === true || order !== undefined || limit !== undefined
+    if (!isWhole || !isPaged(operation)) {
       yield await client.call(operation, input, flags.idempotencyKey)
       return
     }
-    for await (const page of pagesOf(operation, input, client)) {
+    const most = order === undefined ? limit : undefined
+    for await (const page of pagesOf(operation, input, client, most)) {
       if (list !== undefined) count += readPage(list, page).items.length
       yield page
     }

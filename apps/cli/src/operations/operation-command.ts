@@ -10,6 +10,7 @@ import { callOperation } from './call-operation.ts'
 import { confirmWrite, whyAsked } from './confirmation.ts'
 import { exportOperation } from './export-operation.ts'
 import { fileOperation } from './file-operation.ts'
+import { listChoice } from './list-choice.ts'
 import { referencesOf, withIds, withStandIns } from './named-resources.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { readInput, type WrittenValues } from './read-input.ts'
@@ -54,6 +55,7 @@ export function addOperationCommand(
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
   if (choosesMembers) addMembersOptions(command)
+  if (act === undefined && isCalled(operation)) addListOptions(command, operation)
   command
     .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
@@ -63,6 +65,7 @@ export function addOperationCommand(
         const written = (await complete?.(typed, parameters, context)) ?? typed
         const references = referencesOf(written, context)
         chosenMembers(operation, context.flags)
+        listChoice(operation, context.flags)
         // Every other value is checked before the service is asked what a name refers to.
         const known = withStandIns(written, references)
         const input = await readInput(operation, parameters, known, context)
@@ -88,6 +91,16 @@ function addMembersOptions(command: Command): void {
         'first. Or only some members: --tsv id,status, and as JSON --json id,status.',
     )
     .addOption(new Option('--members <names>').hideHelp())
+}
+
+function addListOptions(command: Command, operation: Operation): void {
+  if (listShapeOf(operation) === undefined) return
+  command
+    .option('--limit <number>', 'Print at most so many, of as many pages as needed.')
+    .option(
+      '--sort <member>',
+      'Read the whole list and sort it here: --sort quantity, or -quantity for the largest first.',
+    )
 }
 
 function actOf(operation: Operation): Act {

@@ -3,7 +3,6 @@ import type { CommandContext } from '../context/command-runner.ts'
 import type { Io } from '../context/io.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
 import { listShapeOf } from '../schemas/list-shape.ts'
-import type { RecordingTransport } from '../service/recording-transport.ts'
 import { printableJson } from '../terminal/printable.ts'
 import { write } from '../terminal/write.ts'
 import { chosenMembers } from './chosen-members.ts'
@@ -26,12 +25,13 @@ import { viewOf } from './view.ts'
 /**
  * The printer that the flags select.
  *
+ * @param json The JSON of an answer: as the service has sent it, unless it was put together here.
  * @param names Reads the names of organizations, for answers that have only their ids.
  * @param select Chooses a part of each answer. Default: all of it is shown.
  */
 export function answerPrinter(
   operation: Operation,
-  transport: RecordingTransport,
+  json: (answer: unknown) => string,
   { io, flags }: CommandContext,
   names: () => Promise<NameOf>,
   select?: Select,
@@ -40,7 +40,7 @@ export function answerPrinter(
   const members = chosenMembers(operation, flags)
   if (flags.tsv === true) return tsvPrinter(operation, members, io)
   if (members !== undefined) return jsonMembersPrinter(operation, members, io)
-  if (flags.json === true) return jsonPrinter(transport, io)
+  if (flags.json === true) return jsonPrinter(json, io)
   const view = viewOf(io, { wide: flags.wide === true, explains: flags.explain === true })
   const presentation = presentationOf(operation)
   const listing = listShapeOf(operation)
@@ -74,10 +74,10 @@ function selectionPrinter(select: Select, io: Io): AnswerPrinter {
   }
 }
 
-/** Prints each answer unchanged, on one line. */
-function jsonPrinter(transport: RecordingTransport, io: Io): AnswerPrinter {
+/** Prints each answer on one line. */
+function jsonPrinter(json: (answer: unknown) => string, io: Io): AnswerPrinter {
   return {
-    print: () => write(io.stdout, `${printableJson(transport.lastBody())}\n`),
+    print: (answer) => write(io.stdout, `${printableJson(json(answer))}\n`),
     end: () => Promise.resolve(0),
   }
 }

@@ -39,7 +39,8 @@ export function allMembers(operation: Operation): readonly MemberPath[] {
   return plainMembers(resourceOf(operation))
 }
 
-function unknownMember(flag: string, path: MemberPath, resource: TSchema): CommandIssue[] {
+/** What is wrong with a member that a flag names: nothing, if the resource has it. */
+export function unknownMember(flag: string, path: MemberPath, resource: TSchema): CommandIssue[] {
   let known = membersOf(resource)
   for (const [depth, name] of path.entries()) {
     const member = Object.hasOwn(known, name) ? known[name] : undefined

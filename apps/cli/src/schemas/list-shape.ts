@@ -45,10 +45,12 @@ export function pageQuery(query: Values, token: string): Values {
   return { ...query, [TOKEN]: token }
 }
 
-/** The query for a whole list, with the largest page size. */
-export function wholeQuery(operation: Operation, query: Values): Values {
+/** The query for a whole list, with the largest page size, or for so many items of it. */
+export function wholeQuery(operation: Operation, query: Values, left = Infinity): Values {
   const pageSizeMax = operation.query?.properties['page_size']?.['maximum'] as number | undefined
-  return pageSizeMax === undefined ? query : { page_size: pageSizeMax, ...query }
+  if (pageSizeMax === undefined) return query
+  const { page_size: pageSize = pageSizeMax, ...rest } = query
+  return { page_size: Math.min(Number(pageSize), left), ...rest }
 }
 
 /** Whether a token names the page of this query. */
