@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lotText, positions, terms } from '../test/arbitraries.ts'
+import { Rational } from '../test/rational.ts'
 import { type Decimal, leastCollateral, marginCall, valuePosition } from './index.ts'
 
 const worked = {
@@ -47,6 +48,35 @@ describe('any position and terms', () => {
         expect(directionWith(least)).not.toBe('TopUp')
         if (least.isZero()) return
         expect(directionWith(least.minus(smallestUnit))).toBe('TopUp')
+      }),
+    )
+  })
+
+  it('lets a quantity take the place of the collateral exactly if it is credited what is required', () => {
+    const near = fc.bigInt({ min: -3n, max: 3n })
+    fc.assert(
+      fc.property(positions, terms, lotText, near, (position, agreed, smallestUnit, units) => {
+        const { assetQuantity, assetPriceUsd, collateralPriceUsd } = position
+        const loan = { assetQuantity, assetPriceUsd, collateralPriceUsd }
+        const { least } = leastCollateral({ ...loan, terms: agreed, smallestUnit })
+        const given = Rational.of(least)
+          .plus(new Rational(units).times(Rational.of(smallestUnit)))
+          .atLeastZero()
+
+        const haircut = 'haircut' in agreed ? agreed.haircut : '0'
+        const percent = 'requirementPercent' in agreed ? agreed.requirementPercent : '100'
+        const credited = given
+          .times(Rational.of(collateralPriceUsd))
+          .times(new Rational(1n).minus(Rational.of(haircut)))
+        const required = Rational.of(assetQuantity)
+          .times(Rational.of(assetPriceUsd))
+          .times(Rational.of(percent))
+          .over(new Rational(100n))
+          .minus(Rational.of(agreed.thresholdUsd))
+          .atLeastZero()
+
+        const switches = given.compare(Rational.of(least)) >= 0
+        expect(switches).toBe(credited.compare(required) >= 0)
       }),
     )
   })
