@@ -9,7 +9,7 @@ const subjectInContent = `CASE d.kind WHEN 'confirmation' THEN c.content -> 'ord
 const hasItsChange = `CASE d.kind
   WHEN 'confirmation' THEN EXISTS (
     SELECT FROM state_changes s
-    WHERE s.action = 'accept' AND s.changed_at = d.created_at AND s.resource_id IN (
+    WHERE s.action IN ('accept', 'switch') AND s.changed_at = d.created_at AND s.resource_id IN (
       SELECT d.order_id UNION ALL
       SELECT r.id FROM order_requests r JOIN positions p ON p.id = r.position_id
       WHERE p.order_id = d.order_id))
@@ -31,6 +31,7 @@ const changesToDocument = `
   LEFT JOIN positions p ON p.id = r.position_id
   WHERE s.action = 'accept'
     AND (s.machine = 'order' OR s.machine = 'order_request' AND r.kind IN ('rerate', 'amend', 'extend'))
+    OR s.action = 'switch' AND s.machine = 'order_request'
   UNION ALL
   SELECT 'margin_call_notice', lender_id, borrower_id, id, created_at FROM mark_to_market_requests
   UNION ALL

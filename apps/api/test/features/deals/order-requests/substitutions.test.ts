@@ -329,13 +329,27 @@ describe('the decision', () => {
       key: lenderAdmin,
       body: { kinds: ['confirmation'] },
     })
+    // Who has just asked for documents may miss those of the next minute.
+    world.pass(60_001)
     await exchange.agreed(deal)
+    world.pass(1)
     await exchange.end(deal)
     const { documents } = await succeed(world.service, listDocuments, {
       key: lenderKey,
       query: { order_id: deal.orderId },
     })
     expect(documents.map(({ kind }) => kind)).toEqual(['confirmation'])
+    world.pass(1)
+    expect(await world.faults()).toEqual([])
+    const madeLater = (by: string) =>
+      world.service.database.query(`ALTER TABLE documents DISABLE TRIGGER USER;
+        UPDATE documents SET created_at = created_at + interval '${by}'
+          WHERE order_id = '${deal.orderId}';
+        ALTER TABLE documents ENABLE TRIGGER USER`)
+    await madeLater('1 second')
+    const subjects = (await world.faults()).flatMap(({ shown }) => shown.map((one) => one.subject))
+    expect(subjects).toContain(`confirmation of ${deal.orderId}`)
+    await madeLater('-1 second')
     await exchange.end(deal)
     await requests.rerate({ position_id: deal.positionId }, '4')
     const confirmations = new Documents(world, [])
