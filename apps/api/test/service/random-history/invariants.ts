@@ -15,6 +15,12 @@ const reached = (states: readonly Lowercase<string>[], from: string, until: stri
     AND s.reached_at BETWEEN ${from} - ${lockWait} AND ${until} + ${lockWait})`
 const onTheNetwork = ['broadcasting', 'confirming'] as const
 
+/** From the prices of an asset that may have applied at a change `s`. */
+const pricesOf = (asset: string) => `FROM prices q WHERE q.asset = ${asset}
+  AND q.observed_at <= s.changed_at + ${lockWait} AND q.observed_at >= coalesce((
+    SELECT max(b.observed_at) FROM prices b
+    WHERE b.asset = q.asset AND b.observed_at <= s.changed_at - ${lockWait}), '-infinity')`
+
 /**
  * Whether what was `sent` without a call explains a `second` request of the direction of the
  * `first` at the same prices. A top-up: a delivery was on the network at the first, and had not
@@ -90,6 +96,7 @@ const rules: Readonly<Record<string, string>> = {
   'no more was moved for a part than was to go back': `
     SELECT r.id FROM order_requests r JOIN transfers t ON t.order_request_id = r.id
       AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+    WHERE r.kind <> 'substitution'
     GROUP BY r.id, r.quantity, r.collateral_returned, t.leg
     HAVING sum(t.quantity) > CASE t.leg WHEN 'asset' THEN r.quantity ELSE r.collateral_returned END`,
   'one change a side awaits an answer, and one moves the asset': `
@@ -117,6 +124,46 @@ const rules: Readonly<Record<string, string>> = {
   'nothing is lent or pledged once a deal is closed out': `
     SELECT b.order_id FROM journal_balances b JOIN orders o ON o.id = b.order_id
     WHERE o.status = 'CLOSED_OUT' AND b.bucket IN ('lent', 'pledged') AND b.quantity <> 0`,
+  'a deal has one collateral, and the rest is under way in an exchange': `
+    SELECT b.order_id, b.asset, b.bucket FROM journal_balances b JOIN orders o ON o.id = b.order_id
+    WHERE b.asset NOT IN (o.asset, o.collateral_asset) AND b.quantity <> 0
+      AND b.bucket IN ('pledged', 'in_transit') AND NOT EXISTS (
+        SELECT FROM order_requests r JOIN positions p ON p.id = r.position_id
+        WHERE p.order_id = o.id AND r.kind = 'substitution' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+          AND b.asset = CASE WHEN r.decision IS NOT DISTINCT FROM 'switch'
+            THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END)`,
+  'what an exchange has moved is what it gave and what goes back': `
+    SELECT r.id FROM order_requests r LEFT JOIN transfers t ON t.order_request_id = r.id
+      AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+    WHERE r.kind = 'substitution'
+    GROUP BY r.id HAVING
+      coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = r.borrower_id), 0)
+        NOT IN (0, r.new_collateral_quantity)
+      OR coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = r.lender_id), 0)
+        NOT IN (0, CASE r.decision WHEN 'switch' THEN r.collateral_returned ELSE r.new_collateral_quantity END)
+      OR (r.status = 'COMPLETED') <> (r.decision IS NOT DISTINCT FROM 'switch'
+        AND coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = r.lender_id
+          AND t.status = 'COMPLETED'), 0) = r.collateral_returned)
+      OR (r.status = 'CANCELLED' AND bool_or(t.status <> 'COMPLETED'))
+      OR (r.status = 'CANCELLED' AND sum(CASE t.sender_organization_id WHEN r.lender_id
+        THEN -t.quantity ELSE t.quantity END) <> 0)`,
+  'a switch leaves the requirement met at its prices': `
+    SELECT r.id, lent.quantity, asset.least, given.most FROM order_requests r
+    JOIN state_changes s ON s.resource_id = r.id AND s.action = 'switch'
+    JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    JOIN (SELECT t.order_request_id, coalesce(
+        lead(t.terms_id) OVER (PARTITION BY t.order_id ORDER BY t.sequence), n.terms_id) AS terms_id
+      FROM replaced_terms t JOIN orders n ON n.id = t.order_id) after ON after.order_request_id = r.id
+    JOIN margin_terms m ON m.id = after.terms_id
+    CROSS JOIN LATERAL (SELECT sum(e.quantity) AS quantity FROM journal_entries e
+      JOIN journal_transactions j ON j.id = e.transaction_id
+      WHERE e.order_id = o.id AND e.asset = o.asset AND e.bucket = 'lent'
+        AND j.recorded_at <= s.changed_at) lent
+    CROSS JOIN LATERAL (SELECT min(q.price_usd) AS least ${pricesOf('o.asset')}) asset
+    CROSS JOIN LATERAL (SELECT max(q.price_usd) AS most ${pricesOf('r.new_collateral_asset')}) given
+    WHERE (r.new_collateral_quantity * given.most * (1 - coalesce(m.haircut, 0)) >=
+      lent.quantity * asset.least * coalesce(m.requirement_percent, 100) / 100 - m.threshold_usd)
+      IS NOT TRUE`,
   'no order was made twice': `
     SELECT asset_quantity FROM orders GROUP BY asset_quantity HAVING count(*) > 1`,
   'one request awaits an answer': `

@@ -58,6 +58,7 @@ export class Market {
       quotes: [
         { asset: 'BTC', source: 'history', price_usd: dollars(this.#btcCents) },
         { asset: 'ETH', source: 'history', price_usd: dollars(this.#ethCents) },
+        { asset: 'USDC', source: 'history', price_usd: '1' },
       ],
     })
   }

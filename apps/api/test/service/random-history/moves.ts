@@ -13,7 +13,8 @@ import type { Random } from '../../harness/random.ts'
 import { acceptTogether, callTogether } from './call-set-moves.ts'
 import { declareAny, declareDefault, letGracePass, offerCure, onCloseOut } from './default-moves.ts'
 import { type Knowledge, type Move, nothing, type Scene } from './scene.ts'
-import { isRefusal, type World } from './world.ts'
+import { acceptChange, askForExchange, onExchange } from './substitution-moves.ts'
+import { type Firm, isRefusal, type World } from './world.ts'
 
 /** Every move, with its frequency. */
 const moves: readonly (readonly [name: string, weight: number, move: Move])[] = [
@@ -44,9 +45,15 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['dispute a request', 5, onRequest(dispute)],
   ['ask for a change', 6, askForChange],
   ['ask for the newest terms', 8, askForTerms],
-  ['accept a change', 6, onChange((client, { id }) => client.orderRequests.accept(id))],
+  ['accept a change', 6, onChange(acceptChange)],
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
+  ['open a deal for exchange', 8, dealForExchange],
+  ['ask for an exchange', 18, askForExchange],
+  ['accept an exchange', 20, onExchange('accept', ['PENDING'])],
+  ['reject an exchange', 1, onExchange('reject', ['PENDING'])],
+  ['cancel an exchange', 2, onExchange('cancel', ['PENDING', 'IN_PROGRESS'])],
+  ['send back again', 6, onExchange('retry', ['IN_PROGRESS'])],
   ['cancel a transfer', 5, cancelTransfer],
   ['send collateral', 6, sendCollateral],
   ['declare a default', 10, declareDefault],
@@ -96,10 +103,28 @@ function pickMove(random: Random): readonly [string, Move] {
   throw new Error('the weights do not add up')
 }
 
-async function createOrder({ world, random, knowledge, firm, client }: Scene): Promise<void> {
+async function createOrder(scene: Scene): Promise<unknown> {
+  const { world, random, firm } = scene
   const other = random.pick(world.firms.filter((candidate) => candidate !== firm))
-  if (other === undefined) return
-  const [lender, borrower] = random.chance(0.5) ? [firm, other] : [other, firm]
+  if (other === undefined) return nothing
+  return offer(scene, random.chance(0.5) ? [firm, other] : [other, firm])
+}
+
+/** A deal whose collateral can be exchanged, offered by its borrower and accepted at once. */
+async function dealForExchange(scene: Scene): Promise<unknown> {
+  const { world, random, firm } = scene
+  const lender = world.exchangingLender
+  const lending = random.pick(lender.clients)
+  if (firm === lender || lending === undefined) return nothing
+  const order = await offer(scene, [lender, firm])
+  return accept(lending, order, { ...scene, firm: lender })
+}
+
+/** An order of the acting firm, which is one of the two sides. */
+async function offer(
+  { random, knowledge, firm, client }: Scene,
+  [lender, borrower]: readonly [Firm, Firm],
+): Promise<Order> {
   knowledge.ordersAsked += 1
   const order = await client.orders.create({
     lender_id: lender.party.id,
@@ -115,6 +140,7 @@ async function createOrder({ world, random, knowledge, firm, client }: Scene): P
     ...(random.chance(0.3) && maturity(random)),
   })
   knowledge.ordersMade.push(order.id)
+  return order
 }
 
 /** A maturity in a minute or two, which is after the time to answer. */
@@ -138,7 +164,7 @@ async function changeWallet(
 ): Promise<unknown> {
   const side = order.lender_id === firm.party.id ? 'lender' : 'borrower'
   const leg = random.chance(0.5) ? 'asset' : 'collateral'
-  const usual = firm.party.wallet(leg === 'asset' ? 'BTC' : 'ETH')
+  const usual = firm.party.wallet(leg === 'asset' ? order.asset : order.collateral_asset)
   const isUsual = order[`${side}_${leg}_wallet_id`] === usual
   const body = { [`${leg}_wallet_id`]: isUsual ? spareOf(usual) : usual }
   return client.orders.changeWallets(order.id, body)
@@ -308,13 +334,16 @@ async function askForTerms({ random, client }: Scene): Promise<unknown> {
 }
 
 /** A move on one of the newest open order requests. */
-function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<unknown>): Move {
-  return async ({ random, client }) => {
+function onChange(
+  act: (client: VadiumClient, request: OrderRequest, scene: Scene) => Promise<unknown>,
+): Move {
+  return async (scene) => {
+    const { random, client } = scene
     const status = random.pick(['PENDING', 'PENDING', 'IN_PROGRESS'])
     if (status === undefined) return nothing
     const { order_requests: requests } = await client.orderRequests.list({ status, page_size: 20 })
     const request = random.pick(requests)
-    return request === undefined ? nothing : act(client, request)
+    return request === undefined ? nothing : act(client, request, scene)
   }
 }
 

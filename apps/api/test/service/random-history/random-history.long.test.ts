@@ -24,6 +24,7 @@ const usual = [
   'retry an order',
   'change a wallet',
   'ask for the newest terms',
+  'ask for an exchange',
 ]
 
 let world: World
@@ -122,8 +123,14 @@ describe(`a history from the seed ${seed}`, () => {
     },
   )
 
-  it('contains enough moves, outcomes and killed processes', () => {
+  it('contains enough moves, outcomes and killed processes', async () => {
     expect(world.errors()).toEqual([])
+    const { rows } = await world.database.query(
+      `SELECT count(*) FILTER (WHERE decision = 'switch')::int AS switched,
+         count(*) FILTER (WHERE decision = 'keep')::int AS kept FROM order_requests`,
+    )
+    expect(rows[0]?.['switched']).toBeGreaterThanOrEqual(Math.floor(rounds / 60))
+    expect(rows[0]?.['kept']).toBeGreaterThanOrEqual(Math.floor(rounds / 100))
     expect(world.kills).toBeGreaterThan(rounds / 40)
     for (const move of usual) {
       expect(knowledge.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(

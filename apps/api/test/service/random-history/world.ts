@@ -20,7 +20,9 @@ import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { errorLines } from '../../harness/error-lines.ts'
 import { freePort } from '@vadium/local-postgres'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
+import { eligible } from '../../harness/agreed-terms.ts'
 import { addSpares } from '../../harness/spare-wallets.ts'
+import { collaterals } from './substitution-moves.ts'
 
 /** A firm of the history, with a client at each process. */
 export interface Firm {
@@ -156,6 +158,13 @@ export class World {
     })
   }
 
+  /** The firm that takes other collateral in exchange, and so names no causes of default. */
+  get exchangingLender(): Firm {
+    const firm = this.firms.at(-1)
+    if (firm === undefined) throw new Error('there is no firm')
+    return firm
+  }
+
   /** Kills a process as a power cut does, and starts it again. Others may take its claims. */
   async kill(index: number): Promise<void> {
     const process = this.#processes[index % this.#processes.length]
@@ -250,13 +259,25 @@ const defaultTerms = {
   close_out_discount: '0.02',
 } satisfies Partial<Scenario['agreements'][number]['versions'][number]['terms']>
 
+/**
+ * Nothing is exchanged under terms with causes of default. The settlement time is so short that some
+ * exchanges are late.
+ */
+const exchangeTerms = {
+  ...defaultTerms,
+  default_causes: [],
+  settlement_time_seconds: 3,
+} satisfies typeof defaultTerms
+
+const eligibleUsdc = () => ({ ...eligible('USDC', '150'), id: randomUUID() })
+
 /** Firms that may all deal with one another, either way. */
 function bookOfFirms() {
   const book = new Book()
   const parties = firmNames.map((name) => book.party(name, 'simulated'))
   addSpares(
     book,
-    parties.flatMap((party) => ['BTC', 'ETH'].map((asset) => party.wallet(asset))),
+    parties.flatMap((party) => ['BTC', ...collaterals].map((asset) => party.wallet(asset))),
   )
   const keys = parties.map((party) => party.credential('execution'))
   const admins = parties.map((party) => party.credential('admin'))
@@ -270,8 +291,11 @@ function bookOfFirms() {
       const close_out_scope = lender === parties[0] ? 'full' : 'to_requirement'
       // Of one borrower the minimum is of the sum of a call set.
       const minimum_applies_to = borrower === parties[0] ? 'agreement' : 'deal'
-      const terms = { ...defaultTerms, close_out_scope, minimum_applies_to } as const
-      book.agreement(lender, borrower, terms)
+      const exchanged =
+        lender === parties.at(-1)
+          ? { ...exchangeTerms, eligible_collateral: [eligibleUsdc()] }
+          : defaultTerms
+      book.agreement(lender, borrower, { ...exchanged, close_out_scope, minimum_applies_to })
     }
   }
   book.calendar('city')
@@ -299,6 +323,7 @@ function addNewerTerms({ versions }: Scenario['agreements'][number]): void {
       terms: {
         ...first.terms,
         id: randomUUID(),
+        ...(first.terms.eligible_collateral && { eligible_collateral: [eligibleUsdc()] }),
         requirement_percent: String(150 - (next % 3) * 10),
         margin_call_percent: String(130 - (next % 2) * 10),
         top_up_when: next % 2 === 0 ? 'minimum' : 'margin_call',
