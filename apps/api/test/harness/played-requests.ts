@@ -1,3 +1,6 @@
+import type { OrderRequestKind } from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { eligible } from './agreed-terms.ts'
 import type { Book, Deal, DealRequest, Party } from './book.ts'
 
 /** When the requests of a book's history were made. */
@@ -34,30 +37,42 @@ export function playMarginCall(
 
 type ChangeState = 'PENDING' | 'REJECTED' | 'ACCEPTED' | 'IN_PROGRESS'
 
-const members = {
-  recall: { quantity: '1' },
-  return: { quantity: '1' },
-  rerate: { rate_percent: '6' },
-  amend: { terms_version: 2 },
-  extend: { maturity_time: '2027-03-02T11:00:00.000Z' },
+const members: Readonly<Record<OrderRequestKind, (sides: Sides, book: Book) => object>> = {
+  recall: () => ({ quantity: '1' }),
+  return: () => ({ quantity: '1' }),
+  rerate: () => ({ rate_percent: '6' }),
+  amend: (sides, book) => ({ terms_version: newestVersion(sides, book) }),
+  extend: () => ({ maturity_time: '2027-03-02T11:00:00.000Z' }),
+  substitution: ({ borrower }) => ({
+    ...{ collateral_asset: 'USDC', collateral_quantity: '960000' },
+    collateral_wallet_id: borrower.wallet('USDC'),
+  }),
 }
 
-/** A substitution needs terms, wallets and prices of its own. */
-export const playedKinds = ['recall', 'return', 'rerate', 'amend', 'extend'] as const
-type PlayedKind = (typeof playedKinds)[number]
+const newestVersion = ({ lender, borrower }: Sides, { scenario }: Book) =>
+  scenario.agreements
+    .find(({ lender_id, borrower_id }) => lender_id === lender.id && borrower_id === borrower.id)
+    ?.versions.at(-1)?.version
+
+/** The terms of a deal whose collateral may be exchanged for that of a played substitution. */
+export const exchangeableTerms = () => ({
+  eligible_collateral: [{ ...eligible('USDC', '150'), id: randomUUID() }],
+})
 
 /**
- * A recall of the lender, a return of the borrower, a rerate, an amend or an extend of the lender.
+ * A recall of the lender, a return or a substitution of the borrower, or a rerate, an amend or an
+ * extend of the lender. A substitution needs {@link exchangeableTerms}.
  */
 export function playChange(
   book: Book,
   { lender, borrower }: Sides,
   deal: Deal,
-  kind: PlayedKind,
+  kind: OrderRequestKind,
   state: ChangeState,
 ): DealRequest {
-  const [by, other] = kind === 'return' ? [borrower, lender] : [lender, borrower]
-  const body = { kind, ...members[kind] }
+  const isOfBorrower = kind === 'return' || kind === 'substitution'
+  const [by, other] = isOfBorrower ? [borrower, lender] : [lender, borrower]
+  const body = { kind, ...members[kind]({ lender, borrower }, book) }
   const request = book.request(requestTime, by, 'createOrderRequest', deal, body)
   const on = request.name
   if (state === 'REJECTED') book.by(requestTime, other, 'rejectOrderRequest', { on })

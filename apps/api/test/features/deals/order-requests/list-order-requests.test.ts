@@ -3,6 +3,7 @@ import {
   headerNames,
   listOrderRequests,
   type OrderRequest,
+  orderRequestKinds,
   orderRequestStates,
   statesOf,
 } from '@vadium/schema'
@@ -11,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertCopies } from '../../../harness/altered-rows.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
-import { playChange, playedKinds, requestTime } from '../../../harness/played-requests.ts'
+import { exchangeableTerms, playChange, requestTime } from '../../../harness/played-requests.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -33,9 +34,16 @@ const sides = [
   [borrower, third],
 ] as const
 const maturity_time = '2027-03-01T00:00:00.000Z'
-const deals = sides.map(([one, other]) => book.deal(one, other, { maturity_time }))
+const deals = sides.map(([one, other]) =>
+  book.deal(one, other, { maturity_time, terms: exchangeableTerms() }),
+)
 const [lent, borrowed, elsewhere] = deals
-book.agreement(lender, borrower, { requirement_percent: '140' }, requestTime)
+book.agreement(
+  lender,
+  borrower,
+  { requirement_percent: '140', ...exchangeableTerms() },
+  requestTime,
+)
 /** Requests of the history. All others are copies of them. */
 const models = {
   recall: playChange(book, world, found(lent), 'recall', 'REJECTED'),
@@ -43,6 +51,7 @@ const models = {
   rerate: playChange(book, world, found(lent), 'rerate', 'REJECTED'),
   amend: playChange(book, world, found(lent), 'amend', 'REJECTED'),
   extend: playChange(book, world, found(lent), 'extend', 'REJECTED'),
+  substitution: playChange(book, world, found(lent), 'substitution', 'REJECTED'),
 }
 
 const copies: Row[] = []
@@ -72,14 +81,14 @@ const statuses = statesOf(orderRequestStates).map((status, i) =>
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
   i % 2 === 0
-    ? row(lent, { kind: playedKinds[(i / 2) % 5] ?? 'recall' })
-    : row(borrowed, { kind: playedKinds[i % 3] ?? 'recall' }),
+    ? row(lent, { kind: orderRequestKinds[(i / 2) % orderRequestKinds.length] ?? 'recall' })
+    : row(borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))
 const visible = [
   ...statuses,
   ...sameInstant,
-  ...playedKinds.map((kind) => ({
+  ...orderRequestKinds.map((kind) => ({
     id: models[kind].id,
     position_id: found(lent).positionId,
     kind,
@@ -90,7 +99,7 @@ const visible = [
 
 beforeAll(async () => {
   await world.start()
-  for (const kind of playedKinds) {
+  for (const kind of orderRequestKinds) {
     const ofKind = copies.filter((copy) => copy.kind === kind)
     await insertCopies(world.service.database, 'order_requests', models[kind].id, ofKind)
   }
