@@ -8,6 +8,7 @@ import { deskCommands } from './desk.ts'
 import { eventList } from './event-list.ts'
 import { limits } from './limits.ts'
 import { marginPreview } from './margin-preview.ts'
+import { orderRequests } from './order-request.ts'
 import type { Presentation } from './presentation.ts'
 import { requestPreview } from './resolved-request.ts'
 import { transferList } from './transfer-list.ts'
@@ -20,6 +21,7 @@ export const presentations: readonly Presentation[] = [
   ...limits,
   ...deskCommands,
   ...declaredDefaults,
+  ...orderRequests,
   transferList,
   eventList,
   ...approvals,
