@@ -29,6 +29,7 @@ const view = [
   '--members',
   '--limit',
   '--sort',
+  '--watch',
   '--all',
   '--wide',
   '--output',
@@ -299,6 +300,7 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --limit <number>             Print at most so many, of as many pages as needed.
       --sort <member>              Read the whole list and sort it here: --sort quantity, or -quantity
                                    for the largest first.
+      --watch                      Print again when something has changed.
       --curl                       Print a signed curl line and send nothing.
       -h, --help                   Print help for a command.
 

@@ -29,6 +29,7 @@ export interface ViewFlags {
   readonly tsv?: true
   readonly limit?: string
   readonly sort?: string
+  readonly watch?: true
   readonly output?: string
   readonly idempotencyKey?: string
 }

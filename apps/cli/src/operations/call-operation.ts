@@ -5,12 +5,12 @@ import type { Effects } from '../context/effects.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
 import { answerPrinter } from '../presentations/answer-printer.ts'
 import type { AnswerPrinter } from '../presentations/presentation.ts'
-import { selection } from '../presentations/selection.ts'
+import { type Select, selection } from '../presentations/selection.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { jsonWriter } from '../schemas/answer-members.ts'
 import { isPaged, listShapeOf, readPage } from '../schemas/list-shape.ts'
 import type { OperationInput } from '../schemas/operation-input.ts'
-import { recordingTransport } from '../service/recording-transport.ts'
+import { type RecordingTransport, recordingTransport } from '../service/recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service/service-client.ts'
 import { type PagedContext, paged } from '../terminal/pager.ts'
 import { countOf, Progress } from '../terminal/progress.ts'
@@ -40,30 +40,63 @@ export async function callOperation(
     const call = (client: ServiceClient) => client.call(operation, input, idempotencyKey)
     return printRequest(call, connection, io)
   }
-  const choice = listChoice(operation, flags)
-  const select = flags.query === undefined ? undefined : await selection(flags.query)
+  const asked = await askedOf(operation, flags)
   const transport = recordingTransport(io.transport())
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(connection, settings, io)
   const progress = new Progress(io, { isQuiet: settings.quiet })
   try {
-    return await paged(context, progress, async (shown) => {
-      const names = () => organizationNames(client)
-      const bodyOf = isRearranged(operation, choice)
-        ? jsonWriter(operation)
-        : () => transport.lastBody()
-      const printer = answerPrinter(operation, bodyOf, shown, names, select)
-      try {
-        const answers = answersOf(operation, input, client, { flags, progress, choice })
-        return await printAnswers(answers, printer, shown)
-      } catch (error) {
-        if (!(error instanceof ApprovalRequiredError)) throw error
-        await noteReplay(error, shown.io)
-        return await printAwaiting(error, transport.lastBody(), shown)
-      }
-    })
+    return await paged(context, progress, (shown) =>
+      printAnswer(operation, input, { client, transport, progress, asked }, shown),
+    )
   } finally {
     await client.close()
+  }
+}
+
+/** What the flags choose of an answer. */
+export interface Asked {
+  readonly choice: ListChoice
+  /** Chooses a part of each answer. */
+  readonly select: Select | undefined
+}
+
+/** @throws CommandError if the flags choose nothing that the answer can have. */
+export async function askedOf(
+  operation: Operation,
+  flags: CommandContext['flags'],
+): Promise<Asked> {
+  const select = flags.query === undefined ? undefined : await selection(flags.query)
+  return { choice: listChoice(operation, flags), select }
+}
+
+interface Means {
+  readonly client: ServiceClient
+  readonly transport: RecordingTransport
+  readonly progress: Progress
+  readonly asked: Asked
+}
+
+/** Calls an operation and prints what was asked for of the answer. */
+export async function printAnswer(
+  operation: Operation,
+  input: OperationInput,
+  { client, transport, progress, asked: { choice, select } }: Means,
+  shown: PagedContext,
+): Promise<ExitCode> {
+  const { flags } = shown
+  const names = () => organizationNames(client)
+  const bodyOf = isRearranged(operation, choice)
+    ? jsonWriter(operation)
+    : () => transport.lastBody()
+  const printer = answerPrinter(operation, bodyOf, shown, names, select)
+  try {
+    const answers = answersOf(operation, input, client, { flags, progress, choice })
+    return await printAnswers(answers, printer, shown)
+  } catch (error) {
+    if (!(error instanceof ApprovalRequiredError)) throw error
+    await noteReplay(error, shown.io)
+    return await printAwaiting(error, transport.lastBody(), shown)
   }
 }
 

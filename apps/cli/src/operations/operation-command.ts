@@ -16,6 +16,7 @@ import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { readInput, type WrittenValues } from './read-input.ts'
 import { withSeenCalendars } from './seen-calendars.ts'
 import { streamOperation } from './stream-operation.ts'
+import { watchOperation } from './watch-operation.ts'
 
 /** Adds the command of an operation, without its arguments and flags. */
 export function addCommandName(noun: Command, operation: Operation): Command {
@@ -55,7 +56,10 @@ export function addOperationCommand(
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
   if (choosesMembers) addMembersOptions(command)
-  if (act === undefined && isCalled(operation)) addListOptions(command, operation)
+  if (act === undefined && isCalled(operation)) {
+    addListOptions(command, operation)
+    if (operation.safe) command.option('--watch', 'Print again when something has changed.')
+  }
   command
     .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
@@ -112,7 +116,10 @@ function actOf(operation: Operation): Act {
         : operation.csv === true
           ? exportOperation
           : callOperation
-  return (input, context) => act(operation, input, context)
+  return (input, context) => {
+    const isWatched = context.flags.watch === true && context.flags.curl !== true
+    return (isWatched ? watchOperation : act)(operation, input, context)
+  }
 }
 
 function addParameters(

@@ -54,7 +54,8 @@ export async function streamOperation(
   }
 }
 
-function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
+/** Whether a stream could not be opened for so long that it probably never can. */
+export function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
   return !wasConnected && failures >= FIRST_ATTEMPTS_MAX
 }
 
