@@ -11,6 +11,9 @@ import {
   type TransportRequest,
   VadiumClient,
 } from '../src/index.ts'
+import { shownInPython } from '../../../apps/api/test/harness/python-client.ts'
+import { pythonProgram } from '../../../apps/api/test/harness/wanted-programs.ts'
+import { refusal as refused, scriptedServer } from './scripted-server.ts'
 import { sdkSamples } from './sdk-samples.ts'
 
 interface Example {
@@ -20,7 +23,8 @@ interface Example {
   readonly answer: unknown
 }
 const examples: Readonly<Record<string, Example>> = recorded.operations
-const samples: Readonly<Record<string, { typescript: string; shell: string }>> = shown
+const samples: Readonly<Record<string, Readonly<Record<Language, string>>>> = shown
+type Language = 'typescript' | 'python' | 'shell'
 
 /** What a request has in it, wherever its order does not matter. */
 interface Content {
@@ -94,6 +98,23 @@ describe('the snippets of the API document', () => {
       const [file, method = '', target = '', body] = words[i]?.split('\0').slice(0, -1) ?? []
       expect(file).toBe('signed-request.sh')
       expect(contentOf(method, target, body)).toEqual(exampleContent(id))
+    }
+  })
+
+  it.runIf(pythonProgram !== undefined)('send the request of the example in Python', async () => {
+    await using server = await scriptedServer()
+    server.answer(refused('ROLE_NOT_PERMITTED'))
+    const texts = JSON.stringify(Object.values(samples).map(({ python }) => python))
+    const reasons = await shownInPython(
+      `for text in json.loads(${JSON.stringify(texts)}):
+    show(failure(lambda: exec(text))["reason"])`,
+      { url: server.url, privateKey },
+    )
+    expect(new Set(reasons)).toEqual(new Set(['ROLE_NOT_PERMITTED']))
+    for (const [i, id] of Object.keys(samples).entries()) {
+      const { method = '', target = '', body } = server.arrived[i] ?? {}
+      const text = body?.length === 0 ? undefined : new TextDecoder().decode(body)
+      expect(contentOf(method, target, text)).toEqual(exampleContent(id))
     }
   })
 

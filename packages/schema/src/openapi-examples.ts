@@ -16,6 +16,8 @@ export interface OperationExample {
 export interface RequestSamples {
   /** A call of the SDK. */
   readonly typescript: string
+  /** A call of the client in Python. */
+  readonly python: string
   /** A command line of `signed-request.sh`, which the description of the document contains. */
   readonly shell: string
 }

@@ -90,6 +90,7 @@ const codeSamples = (samples: RequestSamples | undefined): Json =>
     : {
         'x-codeSamples': [
           { lang: 'typescript', label: 'SDK', source: samples.typescript },
+          { lang: 'python', label: 'Python', source: samples.python },
           { lang: 'shell', label: 'Shell', source: samples.shell },
         ],
       }
@@ -148,7 +149,8 @@ class OperationText {
   }
 
   #body(): Json {
-    return this.#example === undefined ? {} : shown(this.#example.caller, this.#example.body)
+    const { caller = '', body } = this.#example ?? {}
+    return body === undefined ? {} : shown(caller, body)
   }
 
   /**

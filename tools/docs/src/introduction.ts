@@ -20,7 +20,8 @@ programs below need the address of the service in \`VADIUM_URL\` and a private k
 node signed-request.ts GET '/transfers?page_size=1'
 \`\`\`
 
-The [SDK](guides/signing) and the command line sign by themselves.
+The [SDK](guides/signing), the [client in Python](guides/python) and the command line sign by \
+themselves. The examples of operations in Python are calls of that client.
 
 ### TypeScript
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Operation, type OperationExamples, operations, shellWord } from '@vadium/schema'
+import { pythonCall } from './python/python-call.ts'
 import { written } from './sdk/examples.ts'
 import { kindOf, methodNameOf } from './sdk/methods.ts'
 
@@ -18,7 +19,8 @@ export async function sampleFiles(root: string): Promise<ReadonlyMap<string, str
     const example = examples.operations[operation.id]
     if (example === undefined) return []
     const typescript = sdkCall(operation, example)
-    return [{ id: operation.id, typescript, shell: shellLine(operation, example) }]
+    const python = pythonCall(operation, example)
+    return [{ id: operation.id, typescript, python, shell: shellLine(operation, example) }]
   })
   const shown = samples.map(({ id, ...sample }) => [id, sample] as const)
   const calls = samples.map(({ id, typescript }) => `${id}: async (client) => { ${typescript} },`)

@@ -50,10 +50,11 @@ export function enclosed(
   parts: readonly string[],
   close: string,
   indent: string,
+  lengthMax = LINE_LENGTH_MAX,
 ): string {
   const line = `${open}${parts.join(', ')}${close}`
   // A comma may follow.
-  const fits = indent.length + line.length < LINE_LENGTH_MAX && !line.includes('\n')
+  const fits = indent.length + line.length < lengthMax && !line.includes('\n')
   if (parts.length === 0 || fits) return line
   return `${open}\n${parts.map((part) => `${indent}    ${part},\n`).join('')}${indent}${close}`
 }

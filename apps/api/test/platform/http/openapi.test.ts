@@ -180,7 +180,7 @@ describe.each(operations)('the description of $id', (operation) => {
       ...(!operation.safe && { [headerNames.idempotencyKey]: expect.any(String) as unknown }),
     })
     const snippets = described(operation)['x-codeSamples'] ?? []
-    expect(snippets.map(({ lang }) => lang)).toEqual(['typescript', 'shell'])
+    expect(snippets.map(({ lang }) => lang)).toEqual(['typescript', 'python', 'shell'])
     const valueOf = (content: Record<string, MediaType> = {}) =>
       Object.values(content)[0]?.examples?.['book']?.value
     expect(valueOf(requestBody?.content)).toEqual(body)
