@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import MiniSearch from 'minisearch'
 import { chapters } from './chapters.mjs'
 import { Guide } from './guide.mjs'
 import { indexPage, llmsText, page } from './page.mjs'
+import { options } from './src/search-options.js'
 
 // Writes the guides of docs/ to dist: each as a page and as Markdown, all in one folder.
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
@@ -43,7 +45,16 @@ for (const guide of guides) {
 put('index.html', indexPage(navigation))
 put('index.md', llmsText(navigation, './'))
 put('llms.txt', llmsText(navigation, 'docs/guides/'))
-put('style.css', readFileSync(new URL('src/style.css', import.meta.url), 'utf8'))
+const index = new MiniSearch(options)
+index.addAll(guides.flatMap(({ searched }) => searched))
+put('search.json', JSON.stringify(index))
+const source = (name) => readFileSync(new URL(`src/${name}`, import.meta.url), 'utf8')
+for (const name of ['style.css', 'search-options.js']) put(name, source(name))
+// A page resolves no names of packages.
+put('search.js', source('search.js').replace("'minisearch'", "'./minisearch.js'"))
+const library = readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8')
+// Its map is not served.
+put('minisearch.js', library.replace(/\n\/\/# sourceMappingURL=.*$/m, ''))
 for (const file of new Set(guides.flatMap(({ files }) => files))) {
   if (file.endsWith('.png')) cpSync(docs + file, dist + basename(file))
   else put(basename(file), readFileSync(docs + file, 'utf8'))

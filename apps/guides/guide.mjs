@@ -28,6 +28,7 @@ export class Guide {
     this.about = firstSentence(text)
     this.anchors = new Set()
     this.html = this.#render(text, names)
+    this.searched = searchedSections(this)
     this.files = linksIn(text).flatMap((href) => this.#resolve(href, names).file ?? [])
     this.markdown = text.replaceAll(/\]\(([^)\s]+)\)/g, (_found, href) => {
       const { target } = this.#resolve(href, names, '.md')
@@ -101,6 +102,36 @@ export class Guide {
     this.anchors.add(id)
     return id
   }
+}
+
+const headings = /<h[1-4] id="([^"]*)">(.*?)<\/h[1-4]>\n/
+
+const anchorLink = /<a class="anchor".*?<\/a>/g
+
+const plainText = (html) =>
+  html
+    .replaceAll(anchorLink, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim()
+
+/** Each section of a guide, from its heading to the next one, as the search finds it. */
+function searchedSections({ name, title, html }) {
+  const parts = html.split(headings)
+  const count = Math.floor(parts.length / 3)
+  return Array.from({ length: count }, (_, place) => {
+    const [id, heading, text] = parts.slice(1 + 3 * place, 4 + 3 * place)
+    return {
+      id: place === 0 ? name : `${name}#${id}`,
+      title: plainText(heading),
+      guide: title,
+      text: plainText(text),
+    }
+  })
 }
 
 const linksIn = (text) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href]) => href)

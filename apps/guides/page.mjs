@@ -7,6 +7,7 @@ const frame = ({ title, current, twin, main, aside = '' }, navigation) => `<!doc
     <title>${title} · Vadium</title>
     <link rel="stylesheet" href="style.css">
     <link rel="alternate" type="text/markdown" href="${twin}">
+    <script type="module" src="search.js"></script>
   </head>
   <body>
     <a class="skip" href="#main">Skip to the text</a>
@@ -16,6 +17,11 @@ const frame = ({ title, current, twin, main, aside = '' }, navigation) => `<!doc
         <a href="../">API</a>
         <a href="./" aria-current="true">Guides</a>
       </nav>
+      <form role="search" hidden>
+        <input type="search" placeholder="Search" aria-label="Search the guides" aria-keyshortcuts="/" autocomplete="off" spellcheck="false">
+        <ul aria-label="Sections" hidden></ul>
+        <span role="status"></span>
+      </form>
     </header>
     <div class="columns">
       <nav class="guides" aria-label="Guides">

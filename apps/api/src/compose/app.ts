@@ -150,7 +150,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       prefix: config.BASE_PATH,
     })
   }
-  await app.register(frontPagePlugin, { basePath: config.BASE_PATH })
+  await app.register(frontPagePlugin, {
+    basePath: config.BASE_PATH,
+    clock,
+    securityContact: config.SECURITY_CONTACT,
+  })
   await app.register(installationPlugin, {
     installationId: services.installationId,
     prefix: config.BASE_PATH,

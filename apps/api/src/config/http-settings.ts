@@ -30,6 +30,14 @@ export const httpSettings = {
         'The origins, comma-separated, whose pages may call the service from a browser, such as https://desk.example.com. Compared exactly; there is no wildcard.',
     }),
   ),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      pattern: '^(?:mailto:|https://|tel:)[!-~]+$',
+      maxLength: 500,
+      description:
+        'Whom to write to about a weakness, such as mailto:security@example.com, for /.well-known/security.txt. Not set: that path is not served.',
+    }),
+  ),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',

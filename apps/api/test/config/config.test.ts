@@ -110,6 +110,13 @@ describe('settings', () => {
     expect(readConfig({ DATABASE_URL, CORS_ORIGINS }).CORS_ORIGINS).toBe(CORS_ORIGINS)
   })
 
+  it.each(['security@vadium.example', 'http://vadium.example', 'mailto:a\nContact: mailto:b'])(
+    'refuse %j as the contact for security',
+    (SECURITY_CONTACT) => {
+      expect(() => readConfig({ DATABASE_URL, SECURITY_CONTACT })).toThrow('SECURITY_CONTACT: ')
+    },
+  )
+
   it.each(['9', '10.0.0.0/8,192.0.2.1', '10.0.0.0/32', '2001:db8::/32,::1', '::ffff:10.0.0.1'])(
     'accept the proxies %s',
     (proxies) => {

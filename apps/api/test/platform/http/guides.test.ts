@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { posix } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
+import MiniSearch, { type Options } from 'minisearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guidesPlugin } from '../../../src/platform/http/plugins/guides.ts'
 import { call } from '../../harness/call.ts'
@@ -102,19 +103,43 @@ describe('the guides', () => {
     expect(await textOf('/docs/')).toContain('href="guides/"')
   })
 
-  it('have no script, and the browser would run none', async () => {
+  it('have no script but the search, and the browser would run no other', async () => {
     for (const target of ['/docs/guides/', '/docs/guides/api', '/docs/guides/api.md']) {
       const { headers, text } = await call(service, { target })
-      expect(text).not.toMatch(/<script|<style|<[^>]*\s(?:style|on\w+)=/i)
+      const others = text.replace('<script type="module" src="search.js"></script>', '')
+      expect(others).not.toMatch(/<script|<style|<[^>]*\s(?:style|on\w+)=/i)
       const policy = String(headers['content-security-policy'])
-      expect(policy.split('; ')).toContain("default-src 'none'")
-      expect(policy).not.toMatch(/unsafe|http|script|\*/)
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ]),
+      )
+      expect(policy).not.toMatch(/unsafe|http|nonce|\*/)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
       })
+    }
+  })
+
+  it('have an index of their sections for the search', async () => {
+    const { options } = (await import(
+      new URL('../../../../guides/src/search-options.js', import.meta.url).href
+    )) as { options: Options }
+    const index = MiniSearch.loadJSON(await textOf('/docs/guides/search.json'), options)
+    const found = (words: string) => index.search(words).map(({ id }) => String(id))
+    expect(found('idempotency key').slice(0, 3)).toContain('api#writes')
+    expect(found('rotate secret')).not.toEqual([])
+    expect(found('idempotncy')).toContain('api#writes')
+    expect(found('xylophone')).toEqual([])
+    for (const script of ['search.js', 'search-options.js', 'minisearch.js']) {
+      const { headers } = await call(service, { target: `/docs/guides/${script}` })
+      expect(headers['content-type']).toMatch(/^(?:text|application)\/javascript/)
     }
   })
 

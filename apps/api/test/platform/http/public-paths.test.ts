@@ -14,6 +14,7 @@ beforeAll(async () => {
     BASE_PATH: '/v1',
     RATE_LIMIT_ADDRESS: '3',
     RATE_LIMIT_PUBLIC: String(publicMax),
+    SECURITY_CONTACT: 'mailto:security@vadium.example',
   }
   service = await startService({ scenario: book.scenario, settings })
   origin = new URL(service.url).origin
@@ -38,6 +39,7 @@ const paths = [
   '/v1',
   '/v1/',
   '/favicon.ico',
+  '/.well-known/security.txt',
 ]
 
 const answerTo = async (method: string, path: string) => {
@@ -85,14 +87,25 @@ describe('a public path', () => {
 
 describe('the front page', () => {
   it('leads to what the process serves, and runs and loads nothing else', async () => {
-    const world = await startService({ settings: { CONSOLE: 'true', BASE_PATH: '/v1' } })
+    const contact = { SECURITY_CONTACT: 'https://vadium.example/report' }
+    const world = await startService({
+      settings: { CONSOLE: 'true', BASE_PATH: '/v1', ...contact },
+    })
     try {
       for (const target of ['', '/']) {
         const reply = await call(world, { target })
         const links = [...reply.text.matchAll(/<a href="([^"]*)"/g)].map(([, link = '']) => link)
-        expect(links).toEqual(['/v1/console/', '/v1/docs/', '/v1/docs/guides/', '/v1/openapi.json'])
+        expect(links).toEqual([
+          '/v1/console/',
+          '/v1/docs/',
+          '/v1/docs/guides/',
+          '/v1/openapi.json',
+          '/v1/llms.txt',
+          '/readyz',
+          '/.well-known/security.txt',
+        ])
         for (const link of links) {
-          expect((await call(world, { target: link.slice('/v1'.length) })).status).toBe(200)
+          expect((await fetch(new URL(link, world.url))).status, link).toBe(200)
         }
         const policy = String(reply.headers['content-security-policy'])
         expect(policy).toContain("default-src 'none'")
@@ -103,9 +116,24 @@ describe('the front page', () => {
     }
   })
 
+  it('says with security.txt whom to write to, and until when that holds', async () => {
+    const world = await startService({
+      settings: { SECURITY_CONTACT: 'mailto:security@vadium.example' },
+    })
+    const answer = await fetch(new URL('/.well-known/security.txt', world.url))
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const [, expires = ''] =
+      /^Contact: mailto:security@vadium\.example\nExpires: (.+)\n$/.exec(await answer.text()) ?? []
+    const days = (Date.parse(expires) - world.clock.now()) / 86_400_000
+    expect(days).toBeGreaterThan(89)
+    expect(days).toBeLessThanOrEqual(90)
+    await world.close()
+  })
+
   it('has an icon, and no link to a console that is not served', async () => {
     const world = await startService()
-    expect((await call(world, { target: '/' })).text).not.toContain('/console/')
+    expect((await call(world, { target: '/' })).text).not.toMatch(/\/console\/|security\.txt/)
+    expect((await fetch(new URL('/.well-known/security.txt', world.url))).status).not.toBe(200)
     const icon = await fetch(`${world.url}/favicon.ico`)
     expect(icon.headers.get('content-type')).toBe('image/x-icon')
     expect([...new Uint8Array(await icon.arrayBuffer(), 0, 4)]).toEqual([0, 0, 1, 0])

@@ -14,9 +14,16 @@ interface Options {
   readonly packageName?: string
 }
 
-/** The pages have no script, and load only their style sheet and their pictures. */
+/**
+ * The pages load only their style sheet, their pictures, and the script of the search with its
+ * index. That script cannot make elements out of text.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
