@@ -30,7 +30,8 @@ describe('positions list', () => {
     expect(arrived[0]?.target).toBe(`/positions?ids=${position.id}&history_days=7`)
     const [heading = '', ...rows] = linesOf(stdout)
     const place = heading.indexOf('COVERAGE HISTORY %')
-    expect(rows.map((row) => row.slice(place))).toEqual([
+    const end = heading.indexOf('DIRECTION')
+    expect(rows.map((row) => row.slice(place, end).trimEnd())).toEqual([
       '150.00 → 143.67, low 99.5',
       '131.20 → 150.00',
       '150.10',
@@ -43,6 +44,32 @@ describe('positions list', () => {
     const { stdout } = await list(argv, [position])
     expect(stdout).toContain(position.order_id_pretty.toString())
     expect(stdout).not.toMatch(/HISTORY/)
+  })
+
+  it.each([
+    [60, 'ORDER COVERAGE % DIRECTION DUE USD NEXT STEP'],
+    [80, 'ORDER STATUS COVERAGE % DIRECTION DUE USD NEXT STEP'],
+    [110, 'ORDER STATUS ASSET QUANTITY ASSET COVERAGE % DIRECTION DUE USD NEXT STEP'],
+  ])('keeps in %i columns what a person acts on', async (columns, headings) => {
+    const due = { ready_for_m2m: true, m2m_direction: 'TopUp', m2m_notional_usd: '11250000.25' }
+    const open = { m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' } as const
+    const { stdout } = await answered(
+      [
+        json({
+          positions: [
+            { ...position, ...due },
+            { ...position, ...open },
+          ],
+        }),
+      ],
+      ['positions', 'list'],
+      { columns, env: { NO_COLOR: '1' } },
+    )
+    const [heading = '', first, second] = linesOf(stdout)
+    expect(heading.replaceAll(/ +/g, ' ')).toBe(headings)
+    expect(Math.max(...linesOf(stdout).map(({ length }) => length))).toBeLessThanOrEqual(columns)
+    expect(first).toMatch(/150\.00 +TopUp +11,250,000\.25 +submit a top-up$/)
+    expect(second).toMatch(/None +0\.00 +mark to/)
   })
 
   it('has the points in the JSON and in the wide form', async () => {
