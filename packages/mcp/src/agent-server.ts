@@ -10,12 +10,15 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { VadiumClient } from '@vadium/client'
 import { type Operation, operations } from '@vadium/schema'
 import manifest from '../package.json' with { type: 'json' }
+import { AcceptedActs } from './accepted-acts.ts'
 import { AnswerParts, continueAnswer } from './answer-text.ts'
 import { errorText } from './error-text.ts'
 import { markNote } from './marked-text.ts'
 import { OrganizationNames } from './organization-names.ts'
 import { type Explain, readText } from './read-tool.ts'
 import { inputOf, isReading, toolOf, withoutMarks } from './tools.ts'
+import { NotWritten, writeText } from './write-tool.ts'
+import { isWriting } from './writing-tools.ts'
 
 /** The parts of a server that do not depend on how it is connected. */
 export interface AgentServerSettings {
@@ -23,10 +26,15 @@ export interface AgentServerSettings {
   /** The role of the key. */
   readonly role: string
   readonly explain: Explain
+  /** Whether there are tools that write. */
+  readonly allowWrites?: boolean | undefined
+  /** The time in Unix milliseconds. Default: this machine's clock. */
+  readonly now?: (() => number) | undefined
 }
 
 const instructions =
-  'Vadium is a service for collateralized lending. The tools read the book of one firm. Figures ' +
+  'Vadium is a service for collateralized lending. The tools read the book of one firm. A tool ' +
+  'that writes, if there is one, asks the person first, and sends only what they accept. Figures ' +
   'are exact decimals: quote them digit for digit, and compute no figure that a preview or a ' +
   `report has. ${markNote} Arguments may be copied from an answer with or without these marks.`
 
@@ -46,40 +54,73 @@ const continuation: Tool = {
   annotations: { title: 'Continue an answer', readOnlyHint: true, destructiveHint: false },
 }
 
-/** A server whose tools are the operations that a viewer may read with. */
-export function agentServer({ client, role, explain }: AgentServerSettings): McpServer {
+/** A server whose tools are the operations that a viewer may read with, and if allowed, writes. */
+export function agentServer(settings: AgentServerSettings): McpServer {
+  const { client, role, explain, allowWrites = false, now = Date.now } = settings
   const agents = new McpServer(
     { name: 'vadium', version: manifest.version },
     { capabilities: { tools: {} }, instructions },
   )
-  const read = operations.filter((one) => isReading(one) && mayCall(role, one))
-  const tools = new Map(read.map((operation) => [operation.id, operation]))
-  const definitions = [...read.map(toolOf), continuation]
-  const names = new OrganizationNames(client)
-  const parts = new AnswerParts()
-
   // Tools are added one by one with schemas of zod; ours are JSON Schema.
   const { server } = agents
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }))
+  const permitted = operations.filter((one) => mayCall(role, one))
+  const reading = toolsOf(permitted.filter(isReading))
+  const writing = toolsOf(allowWrites ? permitted.filter(isWriting) : [])
+  const names = new OrganizationNames(client)
+  const parts = new AnswerParts()
+  const acts = new AcceptedActs(now)
+  const inTurn = turns()
+  /** Nobody can be asked where the client cannot show a question. */
+  const tools = () =>
+    server.getClientCapabilities()?.elicitation?.form === undefined
+      ? reading
+      : new Map([...reading, ...writing])
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...[...tools().values()].map(({ definition }) => definition), continuation],
+  }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: written = {} } = params
     const given = withoutMarks(written)
-    const tool = definitions.find((one) => one.name === name)
-    if (tool === undefined) return refused(`There is no tool ${JSON.stringify(name)}.`)
-    const fault = faultOf(tool, given)
+    const tool = tools().get(name)
+    const definition = name === continueAnswer ? continuation : tool?.definition
+    if (definition === undefined) return refused(`There is no tool ${JSON.stringify(name)}.`)
+    const fault = faultOf(definition, given)
     if (fault !== undefined) return refused(`Not sent: ${fault}`)
-    const operation = tools.get(name)
-    if (operation === undefined) return nextPart(given, parts)
+    if (tool === undefined) return nextPart(given, parts)
+    const { operation } = tool
+    const input = inputOf(operation, given)
     try {
       const nameOf = await names.read(signal)
-      const input = inputOf(operation, given)
-      const text = await readText(operation, input, { client, explain }, nameOf, signal)
+      const text = operation.safe
+        ? await readText(operation, input, { client, explain }, nameOf, signal)
+        : await inTurn(() =>
+            writeText(operation, input, { client, explain, acts, person: server }, nameOf, signal),
+          )
       return said(parts.first(text))
     } catch (error) {
-      return refused(errorText(error))
+      return refused(error instanceof NotWritten ? error.message : errorText(error))
     }
   })
   return agents
+}
+
+interface NamedTool {
+  readonly operation: Operation
+  readonly definition: Tool
+}
+
+const toolsOf = (served: readonly Operation[]): ReadonlyMap<string, NamedTool> =>
+  new Map(served.map((operation) => [operation.id, { operation, definition: toolOf(operation) }]))
+
+/** Runs one after another: a person is asked one question at a time, and twins know of each other. */
+function turns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const next = last.then(act, act)
+    last = next
+    return next
+  }
 }
 
 /** A newer service may have other roles. */

@@ -1,4 +1,4 @@
-import { VadiumError } from '@vadium/client'
+import { type ApprovalRequiredError, VadiumError } from '@vadium/client'
 import { marked } from './marked-text.ts'
 
 /** What became of a call that failed, for an agent. */
@@ -20,4 +20,15 @@ export function errorText(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   return `Not done: ${marked(error instanceof Error ? error.message : String(error))}`
+}
+
+/** What an agent learns of a request that other accounts have to approve. */
+export function awaitingText({ approval }: ApprovalRequiredError): string {
+  const { id, approvals_needed: needed } = approval
+  const others = needed === 1 ? 'another account has' : `${needed} other accounts have`
+  return (
+    `Awaits approval ${id}: the request has had no effect yet. It is carried out once ${others} ` +
+    `approved it, at the console or with \`vadium approvals approve ${id}\`. getApproval returns ` +
+    'what has become of it.'
+  )
 }

@@ -5,12 +5,19 @@ import { markedAnswer, type NameOf } from './marked-answer.ts'
 import { marked, markNote } from './marked-text.ts'
 import { isPreview, type OperationInput } from './tools.ts'
 
+/** What people read of an answer. */
+export interface Words {
+  readonly lines: readonly string[]
+  /** Whether its figures are others when they are recomputed. */
+  readonly differs: boolean
+}
+
 /** The words that people read of an answer; undefined if the answer has none. */
 export type Explain = (
   operationId: string,
   answer: unknown,
   nameOf: NameOf,
-) => Promise<readonly string[] | undefined>
+) => Promise<Words | undefined>
 
 /** What reading needs. */
 export interface Reader {
@@ -30,7 +37,7 @@ export async function readText(
   const answer: unknown = await client.request(operation, input, { signal })
   const words = isPreview(operation) ? await explain(operation.id, answer, names) : undefined
   return [
-    ...(words === undefined ? [] : [markedLines(words)]),
+    ...(words === undefined ? [] : [markedLines(words.lines)]),
     answerText(answer, operation, names),
     ...nextPage(operation, answer),
   ].join('\n\n')

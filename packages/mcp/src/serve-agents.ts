@@ -17,6 +17,8 @@ export interface AgentSettings {
   readonly output: Writable
   /** The words in which people are shown a preview. */
   readonly explain: Explain
+  /** Whether there are tools that write, each of which asks the person. Default: none. */
+  readonly allowWrites?: boolean
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
   /** Ends the server. */
@@ -31,9 +33,9 @@ export interface AgentSettings {
  *   await serveAgents({ url, privateKey, role: 'viewer', explain, input: stdin, output: stdout })
  */
 export async function serveAgents(settings: AgentSettings): Promise<void> {
-  const { url, privateKey, role, explain, input, output, now, signal } = settings
+  const { url, privateKey, role, explain, input, output, allowWrites, now, signal } = settings
   const client = new VadiumClient({ baseUrl: url, privateKey, now, appInfo: { name: 'mcp' } })
-  const agents = agentServer({ client, role, explain })
+  const agents = agentServer({ client, role, explain, allowWrites, now })
   const ended = Promise.race([
     ...['end', 'close'].map((event) => once(input, event)),
     new Promise((resolve) => {

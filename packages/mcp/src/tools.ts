@@ -8,8 +8,9 @@ const parts = ['params', 'query', 'body'] as const satisfies readonly RequestPar
 /** The input of an operation, by where it is sent. */
 export type OperationInput = Partial<Record<RequestPart, Record<string, unknown>>>
 
-/** Members that the server sets by itself: an agent reads JSON, and each preview is explained. */
-const setHere: ReadonlySet<string> = new Set(['format', 'explain'])
+/** Members that the server sets by itself: an agent reads JSON, each preview is explained, and a
+ * request is that of the preview which the person has seen. */
+const setHere: ReadonlySet<string> = new Set(['format', 'explain', 'calculation_id'])
 
 /**
  * Whether an operation is a tool that reads: a viewer may call it, it changes nothing, and answers
@@ -28,7 +29,9 @@ export function isPreview({ safe, body }: Operation): boolean {
 export function toolOf(operation: Operation): Tool {
   const { id, summary, description, safe } = operation
   const members = parts.flatMap((part) => Object.entries(membersOf(operation, part)))
-  const required = parts.flatMap((part) => operation[part]?.required ?? [])
+  const required = parts
+    .flatMap((part) => operation[part]?.required ?? [])
+    .filter((name) => !setHere.has(name))
   return {
     name: id,
     title: summary,

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import type { Effects } from '../context/effects.ts'
 import { CommandError } from '../errors/command-error.ts'
+import { exitCodes } from '../errors/exit-codes.ts'
 import { systemCode } from '../errors/system-error.ts'
 import type { NameOf } from '../presentations/presentation.ts'
 import { presentationOf } from '../presentations/registry.ts'
@@ -26,6 +27,7 @@ export interface AgentPackage {
     readonly input: Readable
     readonly output: Writable
     readonly explain: typeof wordsOf
+    readonly allowWrites: boolean
     readonly now?: (() => number) | undefined
     readonly signal?: AbortSignal | undefined
   }) => Promise<void>
@@ -37,24 +39,32 @@ export function addMcpCommand(program: Command, runner: CommandRunner): void {
     .command('mcp')
     .summary('Serve the operations to an agent')
     .description(
-      'Serves the operations that read, to an agent that speaks the Model Context Protocol, at the ' +
+      'Serves the operations to an agent that speaks the Model Context Protocol, at the ' +
         'standard input and output. The program of the agent starts it. It needs the package ' +
         `${packageName}, which is installed beside the command line: npm install --global ${packageName}`,
+    )
+    .option(
+      '--allow-writes',
+      'Also serve operations that write, as far as the role of the key has them. Each asks the ' +
+        'person at the program of the agent, and is sent only after they accept.',
     )
     .addHelpText(
       'after',
       `
-The tools are what a viewer may read, whatever the role of the key. Give an agent a key of its own,
-with the role viewer.
+Without --allow-writes, the tools are what a viewer may read, whatever the role of the key. Give an
+agent a key of its own, with the role viewer.
 
 Examples:
   vadium mcp --profile agent
   {"mcpServers": {"vadium": {"command": "vadium", "args": ["mcp", "--profile", "agent"]}}}`,
     )
-    .action(() => runner.run(command, serve))
+    .action(() => runner.run(command, (context) => serve(command.opts(), context)))
 }
 
-async function serve({ io, flags }: CommandContext): Promise<0> {
+async function serve(
+  { allowWrites = false }: { allowWrites?: boolean },
+  { io, flags }: CommandContext,
+): Promise<0> {
   const { serveAgents } = await agentPackage(io)
   const connection = await resolveConnection(flags, io)
   const role = await roleOf(connection, io)
@@ -64,6 +74,7 @@ async function serve({ io, flags }: CommandContext): Promise<0> {
     input: io.stdin,
     output: io.stdout,
     explain: wordsOf,
+    allowWrites,
     now: io.now,
     signal: io.signal,
   })
@@ -107,10 +118,11 @@ async function wordsOf(
   operationId: string,
   answer: unknown,
   nameOf: NameOf,
-): Promise<readonly string[] | undefined> {
+): Promise<{ lines: readonly string[]; differs: boolean } | undefined> {
   const operation = operations.find(({ id }) => id === operationId)
   const present = operation && presentationOf(operation)?.document
   if (present === undefined) return undefined
   const view = { columns: undefined, wide: true, explains: true, colours: false, rest: '' }
-  return (await present(answer, view, nameOf)).lines
+  const { lines, exitCode } = await present(answer, view, nameOf)
+  return { lines, differs: exitCode === exitCodes.differs.code }
 }
