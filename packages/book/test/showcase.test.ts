@@ -19,7 +19,8 @@ it('has a position for each of its orders', () => {
   expect(() => demoPositionId(1)).toThrow('order-1 was not accepted')
 })
 
-it('is quoted in the README with its position', () => {
+it('is quoted in the README with its order', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  expect(readme).toContain(`npx vadium m2m preview ${demoPositionId(1001)} --profile`)
+  expect(readme).toContain('npx vadium m2m preview 1001 --profile')
+  expect(readme).toContain(`Mark-to-market of position ${demoPositionId(1001)}\n`)
 })
