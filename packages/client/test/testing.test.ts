@@ -111,6 +111,13 @@ describe('a fake service', () => {
     expect(unseen).toMatchObject({ reason: 'BODY_INVALID' })
   })
 
+  it('takes a body that may be left out, and refuses a wrong one', async () => {
+    const client = clientOf(new FakeService())
+    expect((await client.orderRequests.accept(id)).id).toBeTypeOf('string')
+    const wrong = client.orderRequests.accept(id, { collateral_wallet_id: '' })
+    expect(await rejection(wrong)).toMatchObject({ reason: 'BODY_INVALID' })
+  })
+
   it('refuses what the service refuses', async () => {
     const service = new FakeService()
     const client = clientOf(service)

@@ -252,11 +252,11 @@ function faultOf(
   operation: Operation,
   input: { params: unknown; query: unknown; body: unknown },
 ): InputFault | undefined {
-  const { params, query, body } = operation
+  const { params, query, body, isBodyOptional } = operation
   const parts = [
     ['PARAMETER_INVALID', params, input.params],
     ['PARAMETER_INVALID', query, query && converted(query, input.query)],
-    ['BODY_INVALID', body, input.body],
+    ['BODY_INVALID', body, input.body ?? (isBodyOptional === true ? {} : undefined)],
   ] as const
   for (const [reason, schema, value] of parts) {
     const fault = schema && faultIn(schema, value)
