@@ -44,6 +44,7 @@ export function movesOf(answer: MarkToMarketPreviewResponse, { terms }: Position
     rate: null,
     maturity: null,
     terms: null,
+    substitution: null,
     coverage:
       after === undefined || prices === false
         ? null

@@ -240,7 +240,7 @@ function lookedAt(resolved: ResolvedRequest): Omit<Looked, 'send' | 'name'> {
     movements.length > 0 ||
     wallet_changes.length > 0 ||
     [rate, maturity, terms].some((agreed) => agreed !== null)
-  const isEqual = coverage === null || recomputed(coverage).isEqual
+  const isEqual = coverage === null || recomputed(coverage, resolved.substitution).isEqual
   return {
     movements,
     wallet_changes,

@@ -13,10 +13,11 @@ import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
 import { reasonWords } from '../../figures/state-words.ts'
-import type { Draft } from '../../service/body.ts'
+import { type Draft, textAt } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
 import { agreementsQuery } from '../../service/counterparty-queries.ts'
 import { useNow } from '../../service/now.ts'
+import { walletsQuery } from '../../service/order-queries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -27,6 +28,7 @@ import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pendi
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { versionInEffect } from '../terms/version-in-effect.ts'
+import { useWalletOptions } from '../orders/wallet-options.ts'
 import styles from '../orders/orders.module.css'
 
 /**
@@ -103,6 +105,8 @@ function useRequestForm(
   const { orderRequests } = useClient()
   const change = orderRequestChanges[kind]
   const newest = useNewestVersion(position)
+  const wallets = useRead(walletsQuery)
+  const walletOptions = useWalletOptions()
   return useForm({
     schema: createOrderRequest.body,
     alsoRequired: required[change],
@@ -113,8 +117,11 @@ function useRequestForm(
       kind,
       position_id: position.id,
     }),
-    offers: () => ({
+    offers: (draft) => ({
       kind: kinds.map(optionOf),
+      ...(change === 'collateral' && {
+        collateral_wallet_id: walletOptions(wallets.data, textAt(draft, 'collateral_asset')),
+      }),
       ...(change === 'terms' && { terms_version: newest === '' ? [] : [ofTerms(newest)] }),
     }),
     send: (body, options) => orderRequests.create(body, options),

@@ -1,4 +1,4 @@
-import type { OrderRequest, Position } from '@vadium/client'
+import type { OrderRequest, Position, RequestOptions, VadiumClient } from '@vadium/client'
 import {
   type ApprovableOperation,
   acceptOrderRequest,
@@ -26,6 +26,7 @@ import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ItsTransfers } from '../transfers/its-transfers.tsx'
+import { AcceptExchange } from './accept-exchange.tsx'
 import { AskedFor, changeOf, OrderRequestStatus } from './order-request-words.tsx'
 import styles from '../orders/orders.module.css'
 
@@ -192,6 +193,15 @@ function Asked({
   )
 }
 
+type Send = (client: VadiumClient, id: string, options: RequestOptions) => Promise<OrderRequest>
+
+const sending: Readonly<Record<Action, Send>> = {
+  accept: ({ orderRequests }, id, options) => orderRequests.accept(id, {}, options),
+  reject: ({ orderRequests }, id, options) => orderRequests.reject(id, options),
+  cancel: ({ orderRequests }, id, options) => orderRequests.cancel(id, options),
+  retry: ({ orderRequests }, id, options) => orderRequests.retry(id, options),
+}
+
 /** Those that can move assets, by the operation whose request is previewed. */
 const previewed = { accept: 'acceptOrderRequest', retry: 'retryOrderRequest' } as const
 
@@ -209,11 +219,14 @@ function ActionDialog({
 }) {
   const client = useClient()
   const write = useWrite<OrderRequest>()
+  if (action === 'accept' && request.new_collateral_asset !== null) {
+    return <AcceptExchange request={request} close={close} />
+  }
   const { operation, word, done } = answers[action]
   const parts = {
     title: `${word} the ${request.kind} of order ${request.order_id_pretty}?`,
     action: word,
-    send: () => void write.write((options) => client.orderRequests[action](request.id, options)),
+    send: () => void write.write((options) => sending[action](client, request.id, options)),
     write,
     done: () => <p>{done}</p>,
     close,

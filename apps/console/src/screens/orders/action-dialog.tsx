@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
 import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
-import type { Option } from '../../service/choices.ts'
 import { mayRead, useCaller } from '../../service/people.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -15,7 +14,7 @@ import { useWrite, wasTaken } from '../../service/write.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { type OrderAction, type OrderActionWords, orderActions } from './order-actions.ts'
-import { useWalletOptions } from './wallet-options.ts'
+import { onlyOf, useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
 const LimitsAfter = later(async () => (await import('./limits-after.tsx')).LimitsAfter)
@@ -139,7 +138,3 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
     </AnswerDialog>
   )
 }
-
-/** The only wallet that can be meant is chosen already. */
-const onlyOf = ([first, ...others]: readonly Option[]): string =>
-  first === undefined || others.length > 0 ? '' : first.value

@@ -22,6 +22,10 @@ export function useWalletOptions() {
       .map((wallet) => ({ value: wallet.id, name: nameOf(wallet) }))
 }
 
+/** The only wallet that can be meant is chosen already. */
+export const onlyOf = ([first, ...others]: readonly Option[]): string =>
+  first === undefined || others.length > 0 ? '' : first.value
+
 /** The same for one of them. Its id, until it is known. */
 export function useWalletName(id: string | null): string {
   const wallets = useRead(walletsQuery)

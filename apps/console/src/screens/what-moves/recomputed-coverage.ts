@@ -1,4 +1,4 @@
-import type { ResolvedCoverage } from '@vadium/client'
+import type { ResolvedCoverage, ResolvedRequest } from '@vadium/client'
 import { formatDecimal, roundHalfEven, valuePosition } from '@vadium/margin'
 
 interface Computed {
@@ -11,15 +11,16 @@ interface Computed {
 
 function computedOf(
   { asset_quantity, collateral_quantity }: ResolvedCoverage['after'],
-  { asset_price_usd, collateral_price_usd }: ResolvedCoverage,
+  assetPriceUsd: string,
+  collateralPriceUsd: string,
 ): Computed {
   // More may be asked for than is held by now.
   if (collateral_quantity.startsWith('-')) return { ccr: null, ltv: null, collateralUsd: null }
   const { ccrPercent, ltvPercent, collateralValueUsd } = valuePosition({
     assetQuantity: asset_quantity,
-    assetPriceUsd: asset_price_usd,
+    assetPriceUsd,
     collateralQuantity: collateral_quantity,
-    collateralPriceUsd: collateral_price_usd,
+    collateralPriceUsd,
   })
   return {
     ccr: ccrPercent === null ? null : formatDecimal(ccrPercent, 2),
@@ -29,15 +30,20 @@ function computedOf(
 }
 
 /**
- * Both coverages once more, from their quantities and prices, and whether the service says them.
+ * Both coverages once more, from their quantities and prices, and whether the service says them. The
+ * collateral after an exchange has a price of its own.
  */
-export function recomputed(coverage: ResolvedCoverage): {
+export function recomputed(
+  coverage: ResolvedCoverage,
+  exchanged: ResolvedRequest['substitution'],
+): {
   readonly before: Computed | null
   readonly after: Computed
   readonly isEqual: boolean
 } {
-  const before = coverage.before === null ? null : computedOf(coverage.before, coverage)
-  const after = computedOf(coverage.after, coverage)
+  const { asset_price_usd: asset, collateral_price_usd: collateral } = coverage
+  const before = coverage.before === null ? null : computedOf(coverage.before, asset, collateral)
+  const after = computedOf(coverage.after, asset, exchanged?.after_price_usd ?? collateral)
   const isEqual =
     (before?.ccr ?? null) === coverage.before_percent && after.ccr === coverage.after_percent
   return { before, after, isEqual }

@@ -1,11 +1,17 @@
-import type { ResolvedCoverage } from '@vadium/client'
+import type { ResolvedCoverage, ResolvedRequest } from '@vadium/client'
 import { Figure } from '../../figures/figure.tsx'
 import { recomputed } from './recomputed-coverage.ts'
 import styles from './what-moves.module.css'
 
 /** The published package computes both coverages once more, from their quantities and prices. */
-export function Recomputed({ coverage }: { readonly coverage: ResolvedCoverage }) {
-  const { before, after, isEqual } = recomputed(coverage)
+export function Recomputed({
+  coverage,
+  exchanged,
+}: {
+  readonly coverage: ResolvedCoverage
+  readonly exchanged: ResolvedRequest['substitution']
+}) {
+  const { before, after, isEqual } = recomputed(coverage, exchanged)
   return (
     <>
       {isEqual ? (

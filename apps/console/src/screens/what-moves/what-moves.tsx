@@ -9,15 +9,25 @@ import { useCustodianName } from '../../service/choices.ts'
 import { type Reader, useReader } from '../../service/reader.ts'
 import styles from './what-moves.module.css'
 
-// Few requests have terms.
+// Few requests have terms, or exchange the collateral.
 export const TermsChange = later(async () => (await import('./terms-change.tsx')).TermsChange)
+const ExchangedCollateral = later(
+  async () => (await import('./exchanged-collateral.tsx')).ExchangedCollateral,
+)
 // The margin package is not part of the first load of a view.
 const Recomputed = later(async () => (await import('./recomputed.tsx')).Recomputed)
 
 /** What a request does, in names and figures. */
 export type Moves = Pick<
   ResolvedRequest,
-  'movements' | 'wallet_changes' | 'rate' | 'maturity' | 'terms' | 'coverage' | 'asked_prices'
+  | 'movements'
+  | 'wallet_changes'
+  | 'rate'
+  | 'maturity'
+  | 'terms'
+  | 'substitution'
+  | 'coverage'
+  | 'asked_prices'
 >
 
 /**
@@ -33,6 +43,7 @@ export function WhatMoves({
   readonly proof?: ReactNode
 }) {
   const { movements, wallet_changes: walletChanges, rate, maturity, terms, coverage } = moves
+  const { substitution: exchanged } = moves
   return (
     <div className={styles['card']}>
       {movements.length === 0 && <p>Nothing moves by this request.</p>}
@@ -45,8 +56,9 @@ export function WhatMoves({
       {rate !== null && <Rate rate={rate} />}
       {maturity !== null && <Maturity maturity={maturity} />}
       {terms !== null && <TermsChange terms={terms} />}
+      {exchanged !== null && <ExchangedCollateral exchanged={exchanged} />}
       <Levels moves={moves} />
-      {proof ?? (coverage !== null && <Recomputed coverage={coverage} />)}
+      {proof ?? (coverage !== null && <Recomputed coverage={coverage} exchanged={exchanged} />)}
     </div>
   )
 }
