@@ -31,6 +31,10 @@ const TEXTS: Readonly<Record<Exclude<ConditionName, 'exists'>, Text>> = {
     met: 'No close-out was terminated since.',
     unmet: 'A close-out of the deal was terminated since: call again.',
   },
+  exchanged_since: {
+    met: 'The collateral was not exchanged since.',
+    unmet: 'The collateral was exchanged since: call again.',
+  },
   disputed: {
     met: 'The newest call is in dispute.',
     unmet: 'The newest call is not in dispute.',
@@ -120,6 +124,7 @@ function printed(
   unit: Condition['unit'],
   { asset, collateralAsset }: DealSymbols,
 ): string {
+  if (typeof unit === 'object') return `${value} ${unit.token}`
   if (unit === 'asset') return `${value} ${asset}`
   if (unit === 'collateral_asset') return `${value} ${collateralAsset}`
   if (unit === 'party') return `the ${value}`

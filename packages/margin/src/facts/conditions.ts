@@ -13,7 +13,7 @@ const IS_MET: Readonly<Record<Relation, (difference: number) => boolean>> = {
 /** A quantity or an amount. The condition is not known if one of the two figures is undefined. */
 export function figure(
   name: ConditionName,
-  unit: 'asset' | 'collateral_asset' | 'USD',
+  unit: 'asset' | 'collateral_asset' | 'USD' | { token: string },
   value: Decimal | undefined,
   [relation, required]: readonly [Relation, Decimal | undefined],
 ): Condition {

@@ -66,6 +66,7 @@ export interface Condition {
     | 'party'
     | 'direction'
     | 'status'
+    | { token: string }
   /** Exact. Null if it is not known, because a price is missing. */
   value: string | null
   relation: Relation
@@ -94,6 +95,7 @@ export type ConditionName =
   | 'unmet_from'
   | 'unmet_until'
   | 'terminated_since'
+  | 'exchanged_since'
   | 'disputed'
   | 'met_since'
   // LIQUIDATION_LEVEL

@@ -145,6 +145,17 @@ describe('ifArrived', () => {
     ])
   })
 
+  it('has what a substitution sends back, and the collateral of the deal as it is', () => {
+    const old = { ...onChain, token: 'ETH', quantity: '900' }
+    const { collateral, history } = ifArrived(
+      deal({ returns: [{ ...returned, instructed: [old] }] }),
+    )
+    expect(String(collateral)).toBe('25')
+    expect(history?.returns.flatMap(({ instructed }) => instructed)).toMatchObject([
+      { token: 'ETH', state: 'arrived' },
+    ])
+  })
+
   it('owes no interest below zero', () => {
     expect(String(ifArrived(deal({ interestOwed: '1', interestOnChain: '2' })).interestOwed)).toBe(
       '0',

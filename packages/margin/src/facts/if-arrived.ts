@@ -24,7 +24,10 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
   refuseTwice(deal, history)
   const topUps = requests.filter(({ direction }) => direction === 'TopUp').flatMap(instructedOf)
   const releases = requests.filter(({ direction }) => direction === 'Release').flatMap(instructedOf)
-  const back = [...returns, ...(closing === null ? [] : [closing])].flatMap(instructedOf)
+  // What a substitution sends back is of another collateral.
+  const back = [...returns, ...(closing === null ? [] : [closing])]
+    .flatMap(instructedOf)
+    .filter(({ token }) => token == null)
   const sentBy = (side: PartyName) => voluntary.filter(({ sender }) => sender === side)
   const collateral = add(
     readNonNegative(deal.collateral, 'collateral'),
@@ -85,7 +88,9 @@ function refuseTwice(
     ['asset', readNonNegative(lent, 'lent')],
     ['collateral', readNonNegative(collateral, 'collateral')],
   ] as const) {
-    const returning = onChain(returns.flatMap(instructedOf).filter((one) => one.leg === leg))
+    const returning = onChain(
+      returns.flatMap(instructedOf).filter((one) => one.leg === leg && one.token == null),
+    )
     const closed = onChain((closing?.instructed ?? []).filter((one) => one.leg === leg))
     if (returning.isZero() || closed.isZero() || !add(returning, closed).greaterThan(held)) continue
     throw new MarginInputError('returns', 'must not have what is in closing as well')

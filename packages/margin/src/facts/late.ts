@@ -26,9 +26,10 @@ export function lateFromMs(
 
 /** A quantity has not arrived and is late. */
 export function lateQuantity(asked: AskedOfHistory, instructed: InstructedQuantity): Condition[] {
-  const { leg, quantity, state } = instructed
+  const { leg, token, quantity, state } = instructed
   const read = readPositive(quantity, 'instructed.quantity')
-  const unit = leg === 'asset' ? 'asset' : 'collateral_asset'
+  const ofDeal = leg === 'asset' ? 'asset' : 'collateral_asset'
+  const unit = token == null ? ofDeal : { token }
   return [
     figure('not_arrived', unit, state === 'arrived' ? ZERO : read, ['above', ZERO]),
     lateFrom(asked, instructed),

@@ -82,9 +82,12 @@ export interface DealHistory {
   callSets?: readonly CalledTogether[] | undefined
   /** When a close-out of the deal was last terminated; null if none was. */
   lastTerminated: string | null
+  /** When a substitution last replaced the collateral. Default: null, as none has. */
+  lastExchanged?: string | null | undefined
   /**
    * The returns and recalls that were accepted and of which something has not arrived; without one
-   * that the close carries out, which is in `closing`.
+   * that the close carries out, which is in `closing`. And the substitution of which what it sends
+   * back has not arrived.
    */
   returns: readonly AgreedReturn[]
   /** The close that goes on; null while the order is active, also after a cancelled close. */
@@ -183,6 +186,11 @@ export interface CalledDeal {
 /** A quantity that one side must send, with all attempts to send it. */
 export interface InstructedQuantity {
   leg: 'asset' | 'collateral'
+  /**
+   * The symbol of another collateral than that of the deal, which a substitution sends back.
+   * Default: null, that of the leg.
+   */
+  token?: string | null | undefined
   quantity: DecimalInput
   /** When the first attempt was instructed. */
   instructTime: string
@@ -192,7 +200,10 @@ export interface InstructedQuantity {
   state: 'instructed' | 'on_chain' | 'arrived' | 'failed'
 }
 
-/** A return, or an accepted recall: the asset goes back, and collateral in proportion. */
+/**
+ * A return, or an accepted recall: the asset goes back, and collateral in proportion. Or a
+ * substitution that is decided: what it sends back.
+ */
 export interface AgreedReturn {
   id: string
   /** Whether it was cancelled because its asset was not sent. Then it owes nothing. */

@@ -140,7 +140,7 @@ function unanswered(asked: AskedOfHistory, requests: RequestsOfDirection): Groun
       'met_since',
       requests.newestMet >= placeOf(requests, call) || isSentSince(asked, requests, call),
     ),
-    terminatedSince(asked, call),
+    ...endedSince(asked, call),
   ])
 }
 
@@ -179,7 +179,7 @@ function onceFailed(
 ): Condition[] {
   return [
     moment('unmet_until', lateFromMs(asked, part) + UNMET_FOR_MS, ['at_least', asked.nowMs]),
-    terminatedSince(asked, request),
+    ...endedSince(asked, request),
   ]
 }
 
@@ -200,7 +200,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   return about('disputed_call', call, call.disputeTime, [
     ...unmetBetween(asked, Math.min(...unmet), Math.max(...unmet)),
     isFalse('met_since', requests.newestMet >= oldest || isSentSince(asked, requests, call)),
-    terminatedSince(asked, call),
+    ...endedSince(asked, call),
   ])
 }
 
@@ -221,12 +221,20 @@ function unmetBetween({ nowMs }: Asked, fromMs: number, lastFromMs: number): Con
   ]
 }
 
-/** After a close-out in part, the same request would take collateral again. */
-function terminatedSince({ history }: AskedOfHistory, request: MarginRequest): Condition {
-  const { lastTerminated } = history
-  const isSince =
-    lastTerminated !== null && readTime(lastTerminated, 'lastTerminated') > createMs(request)
-  return isFalse('terminated_since', isSince)
+/**
+ * After a close-out in part, the same request would take collateral again; and after an exchange,
+ * the new collateral met the requirement.
+ */
+function endedSince({ history }: AskedOfHistory, request: MarginRequest): Condition[] {
+  const { lastTerminated, lastExchanged } = history
+  const isSince = (time: string, name: string) => readTime(time, name) > createMs(request)
+  const terminated = lastTerminated !== null && isSince(lastTerminated, 'lastTerminated')
+  return [
+    isFalse('terminated_since', terminated),
+    ...(lastExchanged == null
+      ? []
+      : [isFalse('exchanged_since', isSince(lastExchanged, 'lastExchanged'))]),
+  ]
 }
 
 function about(

@@ -139,6 +139,14 @@ const seizures: Seizure[] = [
     'unanswered_call',
   ],
   [
+    'a call for units of the old collateral is unmet once the price of the new one falls',
+    unmet,
+    deal({ requests: [call()], lastExchanged: ago(HOUR) }),
+    SHORT,
+    'exchanged_since',
+    'unanswered_call',
+  ],
+  [
     'a top-up that failed in January, when nothing was due later, is kept until the price falls in June',
     unmet,
     deal({
