@@ -1,5 +1,6 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
+import { isGivenBack } from '../deals/index.ts'
 import type { BookRule } from './book-rule.ts'
 import {
   assetLeftOut,
@@ -123,7 +124,7 @@ export const closeOutRules: readonly BookRule[] = [
       FROM close_outs c JOIN positions p ON p.id = c.position_id
       CROSS JOIN LATERAL (SELECT count(*) AS number FROM transfers t
         WHERE t.order_id = p.order_id AND t.close_out_id IS NULL AND t.straggler_of IS NULL
-          AND t.status ${underWay}) counted
+          AND t.status ${underWay} AND NOT ${isGivenBack}) counted
       CROSS JOIN LATERAL (SELECT count(*) AS number FROM deadlines d
         WHERE d.kind = 'close_out' AND d.resource_id = c.id) due
       WHERE c.statement IS NOT NULL AND NOT ${isBooked}
@@ -218,7 +219,8 @@ export const closeOutRules: readonly BookRule[] = [
               AND (t.order_request_id = r.id OR r.whole AND t.category IN ('close', 'interest'))))
         UNION ALL SELECT format('transfer %s', t.id), t.status
         FROM transfers t WHERE t.order_id = p.order_id AND t.close_out_id IS NULL
-          AND t.straggler_of IS NULL AND ${isBooked} AND t.status ${underWay}) waiting
+          AND t.straggler_of IS NULL AND ${isBooked} AND t.status ${underWay}
+          AND NOT ${isGivenBack}) waiting
       WHERE ${isFull}`,
   },
 ]

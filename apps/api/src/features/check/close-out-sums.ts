@@ -19,6 +19,7 @@ const members = (list: 'collateral' | 'kept', ...names: readonly string[]) =>
 
 /** Each settled collateral of a close-out `c`. */
 const collateral = members('collateral', 'quantity', 'price_usd')
+const held = `(SELECT member.* FROM ${collateral}) held`
 /** What a close-out `c` keeps and sends back: of each collateral, or of the lent asset. */
 const kept = members('kept', 'kept_quantity', 'back_quantity')
 
@@ -29,7 +30,7 @@ export const collateralUsd = `(SELECT coalesce(sum(quantity * price_usd), 0) FRO
 export const backOfAll = `(SELECT coalesce(sum(back_quantity), 0) + ${figure('back_interest')}
   FROM ${kept})`
 export const keptOf = (asset: string, name: 'kept_quantity' | 'back_quantity') =>
-  `coalesce((SELECT sum(${name}) FROM ${kept} WHERE asset = ${asset}), 0)`
+  `coalesce((SELECT sum(${name}) FROM ${kept} WHERE member.asset = ${asset}), 0)`
 
 /** What the journal has of a close-out `c` in a bucket. */
 export const entries = (kind: string, bucket: string) => `coalesce((
@@ -50,9 +51,9 @@ export const assetLeftOut = `coalesce((
 export const takenByAsset = `(
   SELECT asset, CASE WHEN ${isBooked} THEN sum(taken) ELSE 0 END AS taken, sum(booked) AS booked
   FROM (
-    SELECT asset, quantity - CASE WHEN ${isAgainstLender} THEN 0
-      ELSE ${keptOf('asset', 'back_quantity')} END AS taken, 0 AS booked
-    FROM ${collateral} WHERE ${isFull}
+    SELECT held.asset, held.quantity - CASE WHEN ${isAgainstLender} THEN 0
+      ELSE ${keptOf('held.asset', 'back_quantity')} END AS taken, 0 AS booked
+    FROM ${held} WHERE ${isFull}
     UNION ALL SELECT asset, kept_quantity, 0 FROM ${kept} WHERE NOT ${isFull}
     UNION ALL SELECT t.token, CASE WHEN t.sender_organization_id = c.borrower_id
         THEN CASE t.status WHEN 'COMPLETED' THEN t.quantity ELSE 0 END
@@ -68,9 +69,9 @@ export const takenByAsset = `(
  * Each collateral of a close-out `c` in full of which what is kept and what goes back is not all.
  */
 export const dividedWrongly = `(
-  SELECT asset, quantity FROM ${collateral}
-  WHERE ${isFull} AND NOT ${isAgainstLender} AND quantity <>
-    ${keptOf('asset', 'kept_quantity')} + ${keptOf('asset', 'back_quantity')})`
+  SELECT held.asset, held.quantity FROM ${held}
+  WHERE ${isFull} AND NOT ${isAgainstLender} AND held.quantity <>
+    ${keptOf('held.asset', 'kept_quantity')} + ${keptOf('held.asset', 'back_quantity')})`
 
 /**
  * What goes back in a close-out `c` of each asset, as `back`, and what has gone, by transfer or
@@ -82,6 +83,17 @@ export const backByAsset = `(
     UNION ALL SELECT c.statement ->> 'asset', ${figure('back_interest')}, 0
     UNION ALL SELECT t.token, 0, t.quantity FROM transfers t
       WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status = 'COMPLETED'
+    UNION ALL SELECT e.asset, 0, e.quantity
+      FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
+      WHERE j.close_out_id = c.id AND j.kind = 'settle' AND e.quantity > 0) parts
+  GROUP BY asset)`
+
+/** The same with what has left the lender, as `sent`: also what is still under way. */
+export const sentByAsset = `(
+  SELECT asset, sum(back) AS back, sum(sent) AS sent FROM (
+    SELECT asset, back_quantity AS back, 0 AS sent FROM ${kept}
+    UNION ALL SELECT t.token, 0, t.quantity FROM transfers t
+      WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status IN (${gone})
     UNION ALL SELECT e.asset, 0, e.quantity
       FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
       WHERE j.close_out_id = c.id AND j.kind = 'settle' AND e.quantity > 0) parts
@@ -103,5 +115,5 @@ export const keptInOrder = `(
     CROSS JOIN LATERAL (
       SELECT ${figure('asset_quantity')} + ${figure('interest_owed')} AS available,
         ${figure('asset_price_usd')} AS price WHERE ${isAgainstLender}
-      UNION ALL SELECT held.quantity, held.price_usd FROM (SELECT * FROM ${collateral}) held
+      UNION ALL SELECT held.quantity, held.price_usd FROM ${held}
       WHERE held.asset = member.asset AND NOT ${isAgainstLender}) of) kept_of)`

@@ -10,17 +10,18 @@ const journalSum = (bucket: 'lent' | 'pledged', asset: string) => `coalesce((
 
 /**
  * The quantity under way back. It has left the sender's bucket in the journal, but the position
- * includes it until it arrives. What a booked close-out has left out is of no position.
+ * includes it until it arrives. What a booked close-out has left out is of no position, nor is
+ * another collateral of a substitution.
  */
-const onItsWayBack = (leg: 'asset' | 'collateral', sender: string) => `coalesce((
+const onItsWayBack = (leg: 'asset' | 'collateral', sender: string, token: string) => `coalesce((
   SELECT sum(t.quantity) FROM transfers t
   WHERE t.order_id = p.order_id AND t.leg = '${leg}' AND t.sender_organization_id = ${sender}
-    AND t.category <> 'substitution' AND t.status IN ('PENDING', 'IN_PROGRESS')
+    AND t.token = ${token} AND t.status IN ('PENDING', 'IN_PROGRESS')
     AND t.sends_back IS NULL AND NOT EXISTS (
       SELECT FROM close_outs c WHERE c.id = t.straggler_of AND c.booked_at IS NOT NULL)), 0)`
 
-const pledged = `${journalSum('pledged', 'o.collateral_asset')} + ${onItsWayBack('collateral', 'p.lender_id')}`
-const lent = `${journalSum('lent', 'o.asset')} + ${onItsWayBack('asset', 'p.borrower_id')}`
+const pledged = `${journalSum('pledged', 'o.collateral_asset')} + ${onItsWayBack('collateral', 'p.lender_id', 'o.collateral_asset')}`
+const lent = `${journalSum('lent', 'o.asset')} + ${onItsWayBack('asset', 'p.borrower_id', 'o.asset')}`
 
 /** What counts as lent: nothing once the loan is over, though a close-out may owe a part of it. */
 const lentNow = 'CASE WHEN p.asset_back_at IS NULL THEN p.asset_quantity ELSE 0 END'

@@ -2,6 +2,7 @@ import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import { generalTerms } from '../deals/index.ts'
 import type { BookRule } from './book-rule.ts'
+import { isAgainstLender, isBooked, isFull, sentByAsset } from './close-out-sums.ts'
 
 const request = `format('order request %s', r.id)`
 const agreed = oneOf(statusSets.order_request.agreed)
@@ -20,6 +21,10 @@ const moved = `CROSS JOIN LATERAL (
         THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END) AS are_its
   FROM transfers t WHERE t.order_request_id = r.id
     AND t.status ${oneOf(statusSets.transfer.counting)}) m`
+
+/** Whether a close-out has ended the deal of a substitution `r`: it has what the request owed. */
+const isClosedOut = `EXISTS (SELECT FROM close_outs c
+  WHERE c.position_id = r.position_id AND ${isFull})`
 
 /** What is to go back by the decision. */
 const owed = `CASE r.decision WHEN 'switch' THEN r.collateral_returned WHEN 'keep' THEN m.came ELSE 0 END`
@@ -61,10 +66,16 @@ export const substitutionRules: readonly BookRule[] = [
         WHERE bucket = 'pledged' GROUP BY order_id, asset HAVING sum(quantity) <> 0) j
       JOIN orders o ON o.id = j.order_id
       LEFT JOIN LATERAL (
-        SELECT CASE WHEN r.decision IS NULL THEN m.came ELSE ${owed} - m.back END AS quantity,
-          CASE r.decision WHEN 'switch' THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END AS asset
-        FROM order_requests r JOIN positions p ON p.id = r.position_id ${moved}
-        WHERE p.order_id = o.id AND r.kind = 'substitution' AND r.status ${agreed}) x ON x.asset = j.asset
+        SELECT sum(quantity) AS quantity, asset FROM (
+          SELECT CASE WHEN r.decision IS NULL THEN m.came ELSE ${owed} - m.back END AS quantity,
+            CASE r.decision WHEN 'switch' THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END AS asset
+          FROM order_requests r JOIN positions p ON p.id = r.position_id ${moved}
+          WHERE p.order_id = o.id AND r.kind = 'substitution' AND NOT EXISTS (
+            SELECT FROM close_outs c WHERE c.position_id = p.id AND ${isFull} AND ${isBooked})
+          UNION ALL SELECT by.back - by.sent, by.asset
+          FROM close_outs c JOIN positions p ON p.id = c.position_id CROSS JOIN LATERAL ${sentByAsset} by
+          WHERE p.order_id = o.id AND ${isFull} AND ${isBooked} AND NOT ${isAgainstLender}) exchanged
+        GROUP BY asset) x ON x.asset = j.asset
       WHERE j.asset <> o.collateral_asset AND j.quantity IS DISTINCT FROM x.quantity`,
   },
   {
@@ -76,8 +87,10 @@ export const substitutionRules: readonly BookRule[] = [
       FROM order_requests r ${moved}
       WHERE r.kind = 'substitution' AND (NOT m.are_its OR m.sent > r.new_collateral_quantity
         OR m.back > ${owed} OR (r.decision = 'switch' AND m.came <> r.new_collateral_quantity)
-        OR (r.status NOT ${agreed} AND (m.moving > 0 OR m.went <> ${owed}))
-        OR (r.status = 'COMPLETED') <> (r.decision IS NOT DISTINCT FROM 'switch' AND r.status NOT ${agreed}))`,
+        OR (r.status NOT ${agreed} AND (m.moving > 0 OR m.went <> ${owed} AND NOT ${isClosedOut}))
+        OR CASE WHEN r.decision = 'switch' AND r.status NOT ${agreed}
+          THEN r.status <> 'COMPLETED' AND (m.went = ${owed} OR NOT ${isClosedOut})
+          ELSE r.status = 'COMPLETED' END)`,
   },
   {
     rule: 'an agreed substitution that is decided has something under way, or to instruct again',

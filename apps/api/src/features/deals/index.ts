@@ -73,7 +73,7 @@ export {
   writeLabel,
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
-export { countsUnderWay } from './transfers/counting-transfers.ts'
+export { countsUnderWay, isGivenBack } from './transfers/counting-transfers.ts'
 export { countsIn } from './transfers/ending-close-out.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
 export { transferLifecycle, type TransferRecord } from './transfers/transfer-lifecycle.ts'

@@ -28,7 +28,7 @@ export class Substitutions {
   }
 
   /** A deal of the history. */
-  deal(terms: Partial<Terms> = {}): Deal {
+  deal(terms: Partial<Terms> = {}, maturity?: string): Deal {
     const { book, lender, borrower } = this.#world
     return book.deal(lender, borrower, {
       asset: 'USDC',
@@ -36,6 +36,7 @@ export class Substitutions {
       collateral_asset: 'BTC',
       collateral_quantity: '25',
       terms: { eligible_collateral: [{ ...eligible('ETH', '160'), id: randomUUID() }], ...terms },
+      ...(maturity !== undefined && { maturity_time: maturity }),
     })
   }
 

@@ -62,7 +62,6 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
 const notExchangeable: Readonly<Record<Exchangeable, string | undefined>> = {
   possible: undefined,
   nothing_eligible: 'the terms of the deal have no eligible collateral',
-  causes_of_default: 'no collateral is exchanged under terms with causes of default',
 }
 
 const managedByAgent = refusal(

@@ -4,6 +4,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { PriceBook } from '../../prices/index.ts'
 import { closeOutOf } from './close-out-figures.ts'
 import { closeOutTable } from './close-out.repository.ts'
+import { assetsOf } from './defaulted-deal.ts'
 
 /** The exact claim of a close-out: that of its statement, or before it that of now. */
 export async function claimOfCloseOut(
@@ -12,9 +13,9 @@ export async function claimOfCloseOut(
   prices: PriceBook,
 ): Promise<{ readonly orderId: string; readonly usd: Decimal | undefined }> {
   const record = await closeOutTable.read(tx, id)
-  const { orderId, statement, asset, collateralAsset } = record
+  const { orderId, statement } = record
   if (statement !== null) return { orderId, usd: new Decimal(statement.claim_usd) }
-  const readings = await prices.readWithin(tx, [asset, collateralAsset], tx.nowMs)
+  const readings = await prices.readWithin(tx, assetsOf(record), tx.nowMs)
   const figures = closeOutOf(record, readings, tx.now)
   return { orderId, usd: figures instanceof Refusal ? undefined : new Decimal(figures.claim_usd) }
 }

@@ -15,7 +15,7 @@ import { bookPart } from './close-out-part.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { closeOutTable } from './close-out.repository.ts'
 import { orderOf, positionOf } from './defaulted-deal.ts'
-import { leaveOut } from './stragglers.ts'
+import { givesBack, leaveOut, strandedIn } from './stragglers.ts'
 
 /** The first moment in which a transfer does not count is the next one after that time. */
 const momentMs = 1
@@ -46,6 +46,7 @@ export class CloseOutEnding {
     const notCounted = transfersUnderWay.filter(({ isOnItsWay }) => !isOnItsWay)
     await this.#leaveOut(tx, record, idsOf(notCounted))
     for (const kind of this.#parts.requests) await kind.closedOut(tx, positionId)
+    await leaveOut(tx, record, idsOf(await strandedIn(tx, record.orderId)))
     const mover = { organizationId: tx.organizationId }
     if (record.orderStatus === 'ACTIVE') {
       await mustMove(tx, orderStates, orderOf(record), 'close_out', mover)
@@ -118,17 +119,33 @@ export class CloseOutEnding {
     const before = await closeOutTable.read(tx, id)
     const isBooked = !waitsForTransfers(before)
     const hasMoved = to === 'COMPLETED'
+    const isOutside = await givesBack(tx, transfer)
     if (hasMoved && !isBooked) await transferHasArrived(tx, transfer)
     for (const kind of this.#parts.requests) {
       await kind.transferOfClosedOut(tx, change, { movesPosition: hasMoved && !isBooked })
     }
-    if (isBooked) {
+    if (isOutside) {
+      if (!hasMoved) await this.#sendStranded(tx, before)
+    } else if (isBooked) {
       await this.#parts.booking.stragglerEnded(tx, before, transfer, hasMoved)
     } else if (isOver(before, tx)) {
       // The worker is late: this transfer has ended after its time, and does not count.
       await this.#bookWithout(tx, before, [...idsOf(before.transfersUnderWay), transfer.id])
     } else if (before.transfersUnderWay.length === 0) {
       await this.#bookWithout(tx, before, [])
+    }
+  }
+
+  /**
+   * New collateral that did not replace the old one is owed back in full: what its exchange cannot
+   * send any more goes back as what arrives without counting, once the close-out is booked.
+   */
+  async #sendStranded(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+    const stranded = await strandedIn(tx, record.orderId)
+    await leaveOut(tx, record, idsOf(stranded))
+    if (waitsForTransfers(record)) return
+    for (const transfer of stranded) {
+      await this.#parts.booking.stragglerEnded(tx, record, transfer, true)
     }
   }
 
@@ -160,7 +177,7 @@ function isOver({ countedUntil }: CloseOutRecord, { nowMs }: WriteTransaction): 
   return countedUntil !== null && nowMs > Date.parse(countedUntil)
 }
 
-const idsOf = (transfers: CloseOutRecord['transfersUnderWay']) => transfers.map(({ id }) => id)
+const idsOf = (transfers: readonly { readonly id: string }[]) => transfers.map(({ id }) => id)
 
 /** The other notices of the deal are about nothing any more. */
 async function endOthers(tx: WriteTransaction, { id, notices }: CloseOutRecord): Promise<void> {

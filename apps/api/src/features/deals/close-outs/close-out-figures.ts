@@ -30,7 +30,9 @@ export function figuresOf(
   const inputs = closeOutInputs(position, asked, prices, now)
   if (inputs instanceof Refusal) return inputs
   const statement = closeOut(inputs)
-  const isFinal = isInPart(statement) ? !returnsTooMuch(statement, position) : !provisional
+  // All of the deal is closed out with all of its collateral.
+  const isAll = !toRequirement || position.replacedCollateral === null
+  const isFinal = isInPart(statement) ? !returnsTooMuch(statement, position) : isAll && !provisional
   if (isFinal) return statement
   const whole = { inDefault, provisional, toRequirement: false }
   const all = closeOutInputs(position, whole, prices, now)

@@ -3,7 +3,7 @@ import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/i
 import { Refusal } from '../../../platform/refusal.ts'
 import { interestOwed, interestPeriodsUntil } from '../positions/accrued-interest.ts'
 import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
-import type { ClosedOutPosition } from './defaulted-deal.ts'
+import { type ClosedOutPosition, collateralOf } from './defaulted-deal.ts'
 
 const observed = (value: string, source: string, observedAt: string | null = null) => ({
   value,
@@ -17,14 +17,15 @@ const quoted = ({ priceUsd, source, observedAt }: UsablePrice) =>
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()
 
 type Holdings = Parameters<typeof interestOwed>[0] &
-  Pick<ClosedOutPosition, 'asset' | 'assetQuantity' | 'collateralAsset' | 'collateralQuantity'>
+  Parameters<typeof collateralOf>[0] &
+  Pick<ClosedOutPosition, 'asset' | 'assetQuantity'>
 
 /** The assets of a deal of which there is any: lent, owed as interest, or held as collateral. */
 export function assetsWithQuantity(deal: Holdings, now: string): string[] {
   const isOwed = isSome(deal.assetQuantity) || isSome(interestOwed(deal, now))
   return [
     ...(isOwed ? [deal.asset] : []),
-    ...(isSome(deal.collateralQuantity) ? [deal.collateralAsset] : []),
+    ...collateralOf(deal).flatMap(({ asset, quantity }) => (isSome(quantity) ? [asset] : [])),
   ]
 }
 
@@ -55,8 +56,19 @@ export function closeOutInputs(
   const needed = assetsWithQuantity(row, now)
   const assetPrice = priceOf(row.asset, readings, needed)
   if (assetPrice instanceof Refusal) return assetPrice
-  const collateralPrice = priceOf(row.collateralAsset, readings, needed)
-  if (collateralPrice instanceof Refusal) return collateralPrice
+  // A part is one of the present collateral alone: the replaced one secures nothing but the whole.
+  const all = collateralOf(row).slice(0, toRequirement ? 1 : undefined)
+  const collateral: CloseOutInputs['collateral'][number][] = []
+  for (const { asset, decimals, quantity } of all) {
+    const price = priceOf(asset, readings, needed)
+    if (price instanceof Refusal) return price
+    collateral.push({
+      asset,
+      quantity: held(quantity),
+      ...(price && { price: quoted(price) }),
+      ...(inDefault === 'borrower' && { unit: unit(asset, decimals) }),
+    })
+  }
   return {
     in_default: inDefault,
     lender: row.lenderId,
@@ -82,16 +94,7 @@ export function closeOutInputs(
       rate_percent: ratePercent.toFixed(),
       source: terms,
     })),
-    collateral: [
-      {
-        asset: row.collateralAsset,
-        quantity: held(row.collateralQuantity),
-        ...(collateralPrice && { price: quoted(collateralPrice) }),
-        ...(inDefault === 'borrower' && {
-          unit: unit(row.collateralAsset, row.collateralDecimals),
-        }),
-      },
-    ],
+    collateral,
     close_out_discount: observed(row.closeOutDiscount, terms),
     ...(toRequirement && requirementInputs(row, (value) => observed(value, terms))),
   }

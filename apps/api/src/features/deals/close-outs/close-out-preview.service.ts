@@ -20,10 +20,12 @@ import { figuresOf } from './close-out-figures.ts'
 import { calledTogether } from './called-together.ts'
 import { historyJson, type KeptHistory } from './deal-history.ts'
 import {
+  assetsOf,
   closedOutPosition,
   type DefaultedDeal,
   defaultedColumns,
   defaultedTables,
+  replacedAsset,
 } from './defaulted-deal.ts'
 import { causeFact } from './shown-facts.ts'
 
@@ -31,7 +33,7 @@ type PreviewBody = OperationBody<typeof previewCloseOut>
 type PreviewResponse = OperationResponse<typeof previewCloseOut>
 
 interface PreviewedDeal extends DefaultedDeal {
-  /** The newest quotes of both assets. */
+  /** The newest quotes of its assets. */
   readonly quotes: NewestQuotes
   /** Null if the terms have no cause. */
   readonly history: KeptHistory | null
@@ -45,7 +47,7 @@ const confirmedFrom = `($2::timestamptz - m.liquidation_confirm_seconds * interv
 
 /** By the id of its position, the time and an organization. */
 const selectDeal = `
-  SELECT ${defaultedColumns}, ${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes,
+  SELECT ${defaultedColumns}, ${newestQuotes('o.asset', 'o.collateral_asset', replacedAsset)} AS quotes,
     CASE WHEN cardinality(m.default_causes) > 0 THEN ${historyJson('$1')} END AS history,
     CASE WHEN 'LIQUIDATION_LEVEL' = ANY (m.default_causes)
       THEN ${pastQuotes(confirmedFrom, 'o.asset', 'o.collateral_asset')} END AS "quotesThen"
@@ -90,7 +92,7 @@ export class CloseOutPreviewService {
     const position = closedOutPosition(row)
     const refusal = notComputable(position) ?? alreadyTerminated(row)
     if (refusal !== undefined) return refusal
-    const readings = prices.readingsOf([row.asset, row.collateralAsset], row.quotes, nowMs)
+    const readings = prices.readingsOf(assetsOf(row), row.quotes, nowMs)
     const statement = figuresOf(position, { inDefault, cause, provisional: true }, readings, now)
     if (statement instanceof Refusal) return statement
     const history = await this.#history(caller, row, nowMs)

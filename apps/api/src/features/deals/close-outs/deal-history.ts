@@ -30,12 +30,19 @@ const isCalledOff = `(t.leg = 'collateral' AND EXISTS (
   WHERE later.order_request_id = r.id AND later.leg = 'collateral'
     AND ended.cancel_asked_at IS NOT NULL AND ended.sequence >= i.sequence))`
 
-/** What was agreed and has not arrived. One that was cancelled owes nothing. */
+/** Whether a transfer `t` of a request `r` goes back: all but the new collateral of an exchange. */
+const isBack = `(r.decision IS NULL OR t.sender_organization_id = o.lender_id)`
+
+/**
+ * What was agreed and has not arrived. One that was cancelled owes nothing. An exchange that is
+ * decided sends back what is not the collateral.
+ */
 const returns = list(
   `json_build_object('id', r.id, 'isCancelled', false,
-    'instructed', ${instructedByLeg(`t.order_request_id = r.id AND NOT ${isCalledOff}`)})`,
+    'instructed', ${instructedByLeg(`t.order_request_id = r.id AND NOT ${isCalledOff} AND ${isBack}`)})`,
   'r.created_at, r.id',
-  `order_requests r WHERE r.position_id = p.id AND r.kind ${returning} AND NOT r.whole
+  `order_requests r WHERE r.position_id = p.id
+    AND (r.kind ${returning} AND NOT r.whole OR r.decision IS NOT NULL)
     AND r.status ${oneOf(statusSets.order_request.agreed)}`,
 )
 
@@ -59,6 +66,10 @@ const lentThen = `coalesce(
  */
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
   s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING' AND r.whole))`
+
+/** When the collateral of the order `o` was last replaced. */
+const exchangedAt = `(SELECT max(t.replaced_at) FROM replaced_terms t
+  WHERE t.order_id = o.id AND t.collateral_asset IS NOT NULL)`
 
 /** When the terms of the order `o` were last replaced. */
 const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.order_id = o.id)`
@@ -156,7 +167,8 @@ const instructedAgain = `(SELECT coalesce(
  * When a transfer of the lender kept the order from closing; once it was late, only since its
  * cancellation was requested, and while the borrower has declared a default of the lender: then it
  * cannot request that, because the transfer may cure. The collateral of a part keeps it also while
- * it has failed and is not instructed again: its asset is back, so nobody can cancel the request. A
+ * it has failed and is not instructed again: its asset is back, so nobody can cancel the request. So
+ * does what an exchange sends back, which nobody can cancel either, however late it is. A
  * mark-to-market request is none: the borrower can reject it or withdraw its own, and cancel what
  * has failed.
  */
@@ -167,16 +179,18 @@ const lenderBlocks = list(
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.status ${oneOf(statusSets.transfer.underWay)} THEN NULL ELSE t.update_time END AS at) ended
     CROSS JOIN LATERAL (VALUES
-      (t.create_time, least(ended.at, t.late_at), true),
+      (t.create_time, CASE t.category WHEN 'substitution' THEN ended.at
+        ELSE least(ended.at, t.late_at) END, true),
       (greatest(t.late_at, i.cancel_asked_at), ended.at, i.cancel_asked_at IS NOT NULL),
-      (ended.at, ${instructedAgain}, t.category = 'return' AND t.status ${oneOf(statusSets.transfer.failed)})
+      (ended.at, ${instructedAgain},
+        t.category IN ('return', 'substitution') AND t.status ${oneOf(statusSets.transfer.failed)})
       UNION ALL
       SELECT greatest(t.late_at, n.created_at),
         least(ended.at, CASE WHEN n.status <> 'NOTICE' THEN n.updated_at END), true
       FROM close_outs n WHERE n.position_id = p.id AND n.creator_id = o.borrower_id)
       AS b (from_at, until_at, counts)
     WHERE t.order_id = o.id AND t.sender_organization_id = o.lender_id
-      AND t.category IN ('m2m', 'return') AND b.counts
+      AND t.category IN ('m2m', 'return', 'substitution') AND b.counts
       AND (b.until_at IS NULL OR b.until_at > greatest(b.from_at, ${takenFrom}))`,
 )
 
@@ -198,6 +212,8 @@ export interface KeptHistory {
   readonly callSets?: readonly SummedCallSet[]
   /** When a close-out of the deal was last terminated. RFC 3339. */
   readonly lastTerminated: string | null
+  /** When a substitution last replaced the collateral. RFC 3339. */
+  readonly lastExchanged: string | null
   readonly returns: readonly AgreedReturn[]
   readonly closing: Closing | null
   readonly voluntary: readonly VoluntaryTransfer[]
@@ -219,7 +235,7 @@ const historiesWhere = (condition: string) => `
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
     ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
     (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
-      AS "lastTerminated",
+      AS "lastTerminated", ${time(exchangedAt)} AS "lastExchanged",
     ${returns} AS returns, ${closing} AS closing, ${voluntary} AS voluntary, ${recalls} AS recalls,
     ${time('o.maturity_at')} AS "maturityTime",
     ${interestDue} AS "interestDue", ${interestOnChain} AS "interestOnChain",

@@ -8,9 +8,9 @@ import type { PriceBook } from '../../prices/index.ts'
 import { assetsOfSums, calledTogether, calledTogetherWithin } from './called-together.ts'
 import type { CloseOutFacts } from './close-out-facts.ts'
 import { type KeptHistory, selectHistories } from './deal-history.ts'
-import type { DefaultedDeal } from './defaulted-deal.ts'
+import { assetsOf, type DefaultedDeal } from './defaulted-deal.ts'
 
-type Noticed = Pick<DefaultedDeal, 'positionId' | 'asset' | 'collateralAsset' | 'notices'>
+type Noticed = Pick<DefaultedDeal, 'positionId' | 'notices'> & Parameters<typeof assetsOf>[0]
 
 /** Reads what decides whether defaults of deals are there. */
 export class DefaultFacts {
@@ -32,7 +32,7 @@ export class DefaultFacts {
     declared?: CloseOutCause,
   ): Promise<CloseOutFacts> {
     const { nowMs } = tx
-    const assets = [deal.asset, deal.collateralAsset]
+    const assets = assetsOf(deal)
     const [prices, held, histories] = await together([
       this.#prices.readWithin(tx, assets, nowMs),
       this.#prices.held(assets, nowMs, tx),
@@ -56,7 +56,7 @@ export class DefaultFacts {
     deals: readonly Noticed[],
     nowMs: number,
   ): Promise<CloseOutFacts | Refusal> {
-    const assets = [...new Set(deals.flatMap((deal) => [deal.asset, deal.collateralAsset]))]
+    const assets = [...new Set(deals.flatMap(assetsOf))]
     const positions = deals.filter((deal) => needsHistory(deal)).map(({ positionId }) => positionId)
     const histories = await historiesFor(database, tenant, [...new Set(positions)], nowMs)
     if (histories instanceof Refusal) return histories

@@ -16,6 +16,7 @@ import {
 import { interestPaid } from '../positions/position-columns.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { PositionTerms } from '../positions/valued-position.ts'
+import { isGivenBack, isNewCollateral } from '../transfers/counting-transfers.ts'
 import { scopeColumns, type ScopedDeal } from './close-out-scope.ts'
 
 /** A notice that has not ended. */
@@ -39,12 +40,30 @@ interface LiquidationAlert {
   readonly since: string
 }
 
+/** Collateral that is with the lender and secures a deal. */
+interface HeldCollateral {
+  readonly asset: string
+  readonly decimals: number
+  /** Settled, including what is on its way back. Decimal string. */
+  readonly quantity: string
+}
+
+/** Collateral that a substitution has replaced, and the wallets that it goes back between. */
+interface ReplacedCollateral extends HeldCollateral {
+  readonly orderRequestId: string
+  readonly lenderWalletId: string
+  readonly borrowerWalletId: string
+}
+
 /** A transfer of a deal under way that its close-out may count. */
 export interface CountedTransfer {
   readonly id: string
   readonly leg: 'asset' | 'collateral' | 'interest'
   readonly senderId: string
-  /** Whether its custodian is sending it, or the network confirms it. */
+  /**
+   * Whether its custodian is sending it, or the network confirms it. New collateral that is not that
+   * of the deal never counts.
+   */
   readonly isOnItsWay: boolean
 }
 
@@ -68,6 +87,8 @@ export interface DefaultedDeal extends ScopedDeal {
   readonly collateralType: CollateralType
   /** Settled collateral, including what is on its way back. */
   readonly collateralQuantity: string
+  /** What has not come back of a collateral that a substitution has replaced. Null: nothing. */
+  readonly replacedCollateral: ReplacedCollateral | null
   /** The rate at the opening. */
   readonly ratePercent: string
   readonly dayCount: DayCount
@@ -92,7 +113,8 @@ export interface DefaultedDeal extends ScopedDeal {
   readonly terminatedId: string | null
   /**
    * The transfers of the order that are under way, for any purpose but a close-out, and that no
-   * close-out has left out. Oldest first.
+   * close-out has left out. Oldest first. Without new collateral that did not replace the old one and
+   * goes back: it is the borrower's, whatever becomes of the deal.
    */
   readonly transfersUnderWay: readonly CountedTransfer[]
 }
@@ -109,6 +131,23 @@ const alert = `(
     'since', to_char(al.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   FROM margin_alerts al WHERE al.position_id = p.id AND al.level = 'liquidation')`
 
+/**
+ * What has arrived without counting in a close-out has not come back. All of it is sent back by one
+ * transfer.
+ */
+const replacedCollateral = `(
+  SELECT json_build_object('asset', old.symbol, 'decimals', old.decimals,
+    'quantity', trim_scale(r.collateral_returned)::text, 'orderRequestId', r.id,
+    'lenderWalletId', r.replaced_lender_wallet_id, 'borrowerWalletId', r.replaced_borrower_wallet_id)
+  FROM order_requests r JOIN assets old ON old.symbol = r.replaced_collateral_asset
+  WHERE r.position_id = p.id AND r.decision = 'switch' AND r.collateral_returned > 0
+    AND NOT EXISTS (SELECT FROM transfers t WHERE t.order_request_id = r.id AND t.status = 'COMPLETED'
+      AND t.sender_organization_id = r.lender_id AND t.straggler_of IS NULL)
+  ORDER BY r.created_at DESC, r.id DESC LIMIT 1)`
+
+/** The asset of it, for prices. */
+export const replacedAsset = `(${replacedCollateral} ->> 'asset')`
+
 /** The columns of a {@link DefaultedDeal}, from {@link defaultedTables}. */
 export const defaultedColumns = `
   p.id AS "positionId", p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
@@ -118,6 +157,7 @@ export const defaultedColumns = `
   o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
   o.collateral_type AS "collateralType",
   trim_scale(p.collateral_quantity)::text AS "collateralQuantity",
+  ${replacedCollateral} AS "replacedCollateral",
   trim_scale(o.rate_percent)::text AS "ratePercent", m.day_count AS "dayCount",
   p.updated_at AS "positionUpdatedAt", p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
   (${closedQuantity})::text AS "closedQuantity", ${interestChangesJson} AS "interestChanges",
@@ -131,10 +171,12 @@ export const defaultedColumns = `
   ${terminatedId} AS "terminatedId",
   (SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg,
       'senderId', t.sender_organization_id,
-      'isOnItsWay', t.provider_state IN ('broadcasting', 'confirming')) ORDER BY t.create_time, t.id), '[]')
+      'isOnItsWay', t.provider_state IN ('broadcasting', 'confirming')
+        AND NOT ${isNewCollateral}) ORDER BY t.create_time, t.id), '[]')
     FROM transfers t
     WHERE t.order_id = o.id AND t.status ${oneOf(statusSets.transfer.underWay)}
-      AND t.close_out_id IS NULL AND t.straggler_of IS NULL) AS "transfersUnderWay"`
+      AND t.close_out_id IS NULL AND t.straggler_of IS NULL
+      AND NOT ${isGivenBack}) AS "transfersUnderWay"`
 
 export const defaultedTables = `
   positions p
@@ -157,6 +199,29 @@ export async function readDefaultedDeal(
   if (deal === undefined) throw new Error(`position ${positionId} is missing`)
   return deal
 }
+
+/** The collateral that secures a deal: its own, and then what is left of a replaced one. */
+export function collateralOf({
+  collateralAsset: asset,
+  collateralDecimals: decimals,
+  collateralQuantity: quantity,
+  replacedCollateral,
+}: SecuredDeal): readonly HeldCollateral[] {
+  return [
+    { asset, decimals, quantity },
+    ...(replacedCollateral === null ? [] : [replacedCollateral]),
+  ]
+}
+
+/** The assets of a deal whose prices its close-out may need. */
+export function assetsOf(deal: Pick<DefaultedDeal, 'asset'> & SecuredDeal): string[] {
+  return [deal.asset, ...collateralOf(deal).map(({ asset }) => asset)]
+}
+
+type SecuredDeal = Pick<
+  DefaultedDeal,
+  'collateralAsset' | 'collateralDecimals' | 'collateralQuantity' | 'replacedCollateral'
+>
 
 /** A deal under the names that valued positions have. */
 export interface ClosedOutPosition extends DefaultedDeal {

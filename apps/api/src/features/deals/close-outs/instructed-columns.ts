@@ -28,12 +28,13 @@ export const instructedState = `CASE
 export const instructedByLeg = (condition: string) =>
   list(
     `json_build_object('leg', t.leg, 'quantity', trim_scale(t.quantity)::text,
+      'token', CASE WHEN t.leg = 'collateral' AND t.token <> o.collateral_asset THEN t.token END,
       'instructTime', ${time('t.first_time')}, 'lateTime', ${time('t.first_late')}, 'state', t.state)`,
     't.leg',
-    `(SELECT DISTINCT ON (t.leg) t.leg, t.quantity,
+    `(SELECT DISTINCT ON (t.leg) t.leg, t.token, t.quantity,
         first_value(t.create_time) OVER attempts AS first_time,
         first_value(t.late_at) OVER attempts AS first_late, ${instructedState} AS state
-      FROM (SELECT t.leg, t.quantity, t.create_time, t.late_at, t.status, t.provider_state, i.sequence,
+      FROM (SELECT t.leg, t.token, t.quantity, t.create_time, t.late_at, t.status, t.provider_state, i.sequence,
           count(*) FILTER (WHERE t.status = 'COMPLETED') OVER (PARTITION BY t.leg ORDER BY i.sequence
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS arrived
         FROM transfers t JOIN instructions i ON i.transfer_id = t.id

@@ -1,8 +1,10 @@
 import { Decimal } from '@vadium/margin'
-import type { TransferStatus } from '@vadium/schema'
+import { statusSets, type TransferStatus } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { hasFailed } from '../transfers/attempts.ts'
+import { isGivenBack, isNewCollateral } from '../transfers/counting-transfers.ts'
 
 /** A transfer of a deal that its close-out does not count: it was under way at the termination. */
 export type Straggler = JournaledTransfer & { readonly status: TransferStatus }
@@ -27,17 +29,55 @@ export function leaveOut(
 }
 
 /** What a close-out has left out, oldest first. The deal must be locked. */
-export async function stragglersOf(
+export function stragglersOf(
   tx: WriteTransaction,
   { id, orderId }: CloseOutOfDeal,
+): Promise<readonly Straggler[]> {
+  return transfersOf(tx, orderId, 't.straggler_of = $2', [id])
+}
+
+/**
+ * New collateral that is with the lender and did not replace the old one, if nothing sends it back
+ * any more. The deal must be locked.
+ */
+export function strandedIn(tx: WriteTransaction, orderId: string): Promise<readonly Straggler[]> {
+  return transfersOf(
+    tx,
+    orderId,
+    `${isNewCollateral} AND t.status = 'COMPLETED' AND t.straggler_of IS NULL
+     AND EXISTS (SELECT FROM order_requests r WHERE r.id = t.order_request_id AND r.decision = 'keep')
+     AND NOT EXISTS (SELECT FROM transfers back WHERE back.order_request_id = t.order_request_id
+       AND back.sender_organization_id = t.lender_id
+       AND back.status ${oneOf(statusSets.transfer.counting)})`,
+  )
+}
+
+/** Whether a transfer sends new collateral back that did not replace the old one. */
+export async function givesBack(
+  tx: WriteTransaction,
+  { id, category }: JournaledTransfer,
+): Promise<boolean> {
+  if (category !== 'substitution') return false
+  const row = await tx.row<{ is: boolean }>(
+    `SELECT ${isGivenBack} AS is FROM transfers t WHERE t.id = $1`,
+    [id],
+  )
+  return row?.is === true
+}
+
+async function transfersOf(
+  tx: WriteTransaction,
+  orderId: string,
+  condition: string,
+  values: readonly string[] = [],
 ): Promise<readonly Straggler[]> {
   const { rows } = await tx.query<Straggler>(
     `SELECT t.id, t.status, t.order_id AS "orderId", t.lender_id AS "lenderId",
        t.borrower_id AS "borrowerId", t.category, t.leg, t.token,
        trim_scale(t.quantity) AS quantity, t.sender_organization_id AS "senderId",
        t.receiver_organization_id AS "receiverId", t.sends_back AS "sendsBack"
-     FROM transfers t WHERE t.order_id = $1 AND t.straggler_of = $2 ORDER BY t.create_time, t.id`,
-    [orderId, id],
+     FROM transfers t WHERE t.order_id = $1 AND ${condition} ORDER BY t.create_time, t.id`,
+    [orderId, ...values],
   )
   return rows
 }

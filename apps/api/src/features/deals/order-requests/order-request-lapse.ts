@@ -17,6 +17,7 @@ import {
   requestsIn,
 } from './order-request.repository.ts'
 import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
+import { keepColumns } from './substitution.repository.ts'
 
 /** Ends order requests that a close or a close-out makes obsolete. The deal must be locked. */
 export class OrderRequestLapse implements OpenRequests, EndedRequests {
@@ -38,7 +39,8 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
     await this.closingBegan(tx, positionId)
     await this.assetIsBack(tx, positionId, dayOf(tx.now))
     for (const status of statusSets.order_request.agreed) {
-      for (const request of await requestsIn(status, tx, positionId)) {
+      for (const found of await requestsIn(status, tx, positionId)) {
+        const request = await keptByCloseOut(tx, found)
         if (!request.transfers.some(isUnderWay)) await this.#lapse(tx, request)
       }
     }
@@ -71,7 +73,8 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
     if (found === undefined || !found.transfers.some((one) => one.id === transfer.id)) return
     const request = await started(tx, found)
     if (isFinal(orderRequestStates, request.status) || request.transfers.some(isUnderWay)) return
-    if (unreplacedFailedTransfers(request.transfers).length > 0) {
+    const isKept = request.substitution?.decision === 'keep'
+    if (isKept || unreplacedFailedTransfers(request.transfers).length > 0) {
       await this.#lapse(tx, request)
       return
     }
@@ -95,4 +98,15 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
       await clearDeadline(tx, 'order_request', request.id)
     }
   }
+}
+
+/** What is exchanged and not decided when the deal is closed out stays the borrower's. */
+async function keptByCloseOut(
+  tx: WriteTransaction,
+  request: OrderRequestRecord,
+): Promise<OrderRequestRecord> {
+  if (request.substitution?.decision !== null) return request
+  await mustMove(tx, orderRequestStates, request, 'keep', undefined, keepColumns('closed_out'))
+  await clearDeadline(tx, 'order_request', request.id)
+  return orderRequestTable.read(tx, request.id)
 }

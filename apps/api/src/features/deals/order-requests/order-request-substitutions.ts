@@ -18,7 +18,7 @@ import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderRequestRecord, RequestTransfer } from './order-request-record.ts'
 import { orderRequestTable } from './order-request.repository.ts'
 import { leastOf } from './substitution-blockers.ts'
-import { recordLenderWallet } from './substitution.repository.ts'
+import { keepColumns, recordLenderWallet } from './substitution.repository.ts'
 import { notifyKeep, notifyReturned, notifySwitch } from './substitution-notifications.ts'
 import type { Substitution, Undecided } from './substitution-record.ts'
 
@@ -227,9 +227,6 @@ export class OrderRequestSubstitutions {
     )
   }
 }
-
-/** The columns of a request for which the old collateral stays. */
-export const keepColumns = (reason: KeepReason) => ({ decision: 'keep', keep_reason: reason })
 
 /** What goes back by the decision: nothing if the new collateral has not come. */
 function goingBack(request: OrderRequestRecord): Sent {

@@ -41,7 +41,8 @@ import type { OrderRequestFacts } from './order-request-facts.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
-import { keepColumns, type OrderRequestSubstitutions } from './order-request-substitutions.ts'
+import type { OrderRequestSubstitutions } from './order-request-substitutions.ts'
+import { keepColumns } from './substitution.repository.ts'
 import { acceptedWalletFault } from './substitution-acceptance.ts'
 import {
   closingRequest,
@@ -342,11 +343,12 @@ export class OrderRequestService implements TransferListener, DeadlineHandler, O
 
   async #coarseUnits(
     tx: WriteTransaction,
-    { orderId, askedTerms }: OrderRequestRecord,
+    { orderId, askedTerms, substitution }: OrderRequestRecord,
   ): Promise<Refusal | undefined> {
-    const termsId = askedTerms?.ofCollateralId ?? null
-    if (termsId === null) return undefined
-    return coarseUnitFaultUnder(tx, { orderId, termsId }, this.#prices)
+    const termsId = askedTerms?.ofCollateralId ?? substitution?.undecided?.terms?.id
+    if (termsId === undefined) return undefined
+    const given = substitution !== null && { collateralAsset: substitution.asset }
+    return coarseUnitFaultUnder(tx, { orderId, termsId, ...given }, this.#prices)
   }
 
   async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {

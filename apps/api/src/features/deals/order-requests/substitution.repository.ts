@@ -1,3 +1,4 @@
+import type { KeepReason } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /** Records the wallet that receives the new collateral. */
@@ -22,3 +23,6 @@ export async function retiredWalletsOfRequest(
   )
   return rows.map((row) => row.id)
 }
+
+/** The columns of a request for which the old collateral stays. */
+export const keepColumns = (reason: KeepReason) => ({ decision: 'keep', keep_reason: reason })

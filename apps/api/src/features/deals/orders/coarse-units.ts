@@ -37,21 +37,31 @@ export function coarseUnitFault(
 }
 
 /** The {@link DivisibleAssets} of an order `o` under terms `m`, or null, as SQL. */
-export const divisibleAssets = `CASE WHEN m.default_causes <> '{}' THEN (
+export const divisibleAssets = divisibleWith('o.collateral_asset')
+
+/** The same with a collateral that is given as SQL. */
+function divisibleWith(collateral: string): string {
+  return `CASE WHEN m.default_causes <> '{}' THEN (
   SELECT json_build_object('asset', json_build_object('symbol', a.symbol, 'decimals', a.decimals),
     'collateral', json_build_object('symbol', c.symbol, 'decimals', c.decimals))
-  FROM assets a, assets c WHERE a.symbol = o.asset AND c.symbol = o.collateral_asset) END`
+  FROM assets a, assets c WHERE a.symbol = o.asset AND c.symbol = ${collateral}) END`
+}
 
-/** Like {@link coarseUnitFault}, of an order under other terms. */
+/** Like {@link coarseUnitFault}, of an order under other terms, or with another collateral. */
 export async function coarseUnitFaultUnder(
   tx: WriteTransaction,
-  { orderId, termsId }: { readonly orderId: string; readonly termsId: string },
+  changed: {
+    readonly orderId: string
+    readonly termsId: string
+    /** Default: its present one. */
+    readonly collateralAsset?: string
+  },
   prices: PriceBook,
 ): Promise<Refusal | undefined> {
   const row = await tx.row<{ readonly assets: DivisibleAssets | null }>(
-    `SELECT ${divisibleAssets} AS assets FROM orders o, margin_terms m
+    `SELECT ${divisibleWith('coalesce($3, o.collateral_asset)')} AS assets FROM orders o, margin_terms m
      WHERE o.id = $1 AND m.id = $2`,
-    [orderId, termsId],
+    [changed.orderId, changed.termsId, changed.collateralAsset ?? null],
   )
   const assets = row?.assets ?? null
   if (assets === null) return undefined

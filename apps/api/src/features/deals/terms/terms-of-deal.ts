@@ -86,7 +86,7 @@ export const termsOfCollateral = (asset: string) => `
     ELSE (SELECT special.id FROM margin_terms special
       WHERE special.general_id = ${generalTerms('applied')}
         AND special.collateral_asset = ${asset}) END
-  FROM margin_terms applied WHERE applied.id = o.terms_id AND applied.default_causes = '{}'`
+  FROM margin_terms applied WHERE applied.id = o.terms_id`
 
 /** Terms as the API shows them, from a row of `margin_terms`. */
 export const marginTermsJson = (m: string) => `json_build_object(
@@ -122,16 +122,13 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
   'dispute_method', ${m}.dispute_method)`
 
-/**
- * Whether the terms of a deal have collateral for which the present one can be exchanged. Under
- * causes of default it cannot: a close-out would have two collaterals.
- */
-export type Exchangeable = 'possible' | 'nothing_eligible' | 'causes_of_default'
+/** Whether the terms of a deal have collateral for which the present one can be exchanged. */
+export type Exchangeable = 'possible' | 'nothing_eligible'
 
 /** The {@link Exchangeable} of terms `m`: by their list, or by what the deal began with. */
 export const exchangeable = `CASE
   WHEN m.general_id IS NULL AND m.eligible_collateral = '[]' THEN 'nothing_eligible'
-  WHEN m.default_causes <> '{}' THEN 'causes_of_default' ELSE 'possible' END`
+  ELSE 'possible' END`
 
 /** The version of the agreement that has the terms `m`. */
 export const termsVersion = `(

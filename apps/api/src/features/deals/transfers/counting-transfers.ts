@@ -8,6 +8,15 @@ const failed = statusSets.transfer.failed.map((status) => `'${status}'`).join(',
  */
 export const isOfPosition = `t.category <> 'substitution'`
 
+/** Whether a transfer `t` brings the new collateral of a substitution. */
+export const isNewCollateral = `(t.category = 'substitution'
+  AND t.sender_organization_id = t.borrower_id)`
+
+/** Whether it sends that back, because the old collateral stayed. */
+export const isGivenBack = `(t.category = 'substitution'
+  AND t.sender_organization_id = t.lender_id AND EXISTS (SELECT FROM order_requests kept
+    WHERE kept.id = t.order_request_id AND kept.decision = 'keep'))`
+
 /**
  * Whether a transfer `t` of collateral under way counts at a time (RFC 3339, as SQL). What the
  * borrower sends without a call can be held back until it is broadcast, and is owed to nobody: it

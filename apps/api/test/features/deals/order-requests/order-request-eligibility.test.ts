@@ -112,15 +112,6 @@ const nothingEligible: Line = [
     'the terms of the deal have no eligible collateral',
   ),
 ]
-const withCauses: Line = [
-  'under terms with causes of default',
-  { exchangeable: 'causes_of_default' },
-  refusalOf(
-    'COLLATERAL_NOT_ELIGIBLE',
-    'collateral_asset',
-    'no collateral is exchanged under terms with causes of default',
-  ),
-]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]
 
 describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
@@ -138,13 +129,7 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   [
     'substitution',
     borrowerId,
-    [
-      notActive('substitution'),
-      triparty,
-      nothingEligible,
-      withCauses,
-      open('substitution', 'r-borrower'),
-    ],
+    [notActive('substitution'), triparty, nothingEligible, open('substitution', 'r-borrower')],
   ],
 ])('%s by %s', (kind, by, blocked) => {
   it('is possible if nothing blocks it', () => {

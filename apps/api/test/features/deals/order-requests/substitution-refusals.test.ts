@@ -19,7 +19,6 @@ const { requests, lender, borrower, lenderKey, borrowerKey } = world
 const exchange = new Substitutions(world)
 const deals = Array.from({ length: 24 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
 const plain = exchange.deal({ eligible_collateral: [] })
-const withCauses = exchange.deal({ default_causes: ['LIQUIDATION_LEVEL'] })
 const nextDeal = () => unused(deals)
 const lenderAdmin = lender.credential('admin')
 const borrowerAdmin = borrower.credential('admin')
@@ -88,22 +87,17 @@ describe('a request', () => {
     }
   })
 
-  it('is refused to the lender, and under terms without eligible collateral or with causes', async () => {
+  it('is refused to the lender, and under terms without eligible collateral', async () => {
     const deal = nextDeal()
     const { reason } = await refused(world.service, 403, asking(deal, {}, lenderKey))
     expect(reason).toBe('PARTY_NOT_PERMITTED')
-    for (const [other, issue] of [
-      [plain, 'the terms of the deal have no eligible collateral'],
-      [withCauses, 'no collateral is exchanged under terms with causes of default'],
-    ] as const) {
-      const reply = await refused(world.service, 422, asking(other))
-      expect(reply).toMatchObject({ reason: 'COLLATERAL_NOT_ELIGIBLE' })
-      expect(reply.body.error.details?.[0]?.issue).toBe(issue)
-    }
+    const reply = await refused(world.service, 422, asking(plain))
+    expect(reply).toMatchObject({ reason: 'COLLATERAL_NOT_ELIGIBLE' })
+    const issue = 'the terms of the deal have no eligible collateral'
+    expect(reply.body.error.details?.[0]?.issue).toBe(issue)
     const offered = async ({ orderId }: Deal) =>
       reasonAgainst(await world.orders.get(orderId, borrowerKey), 'substitution')
     expect(await offered(plain)).toBeUndefined()
-    expect(await offered(withCauses)).toContain('causes of default')
     expect(await offered(deal)).toBeNull()
   })
 })
