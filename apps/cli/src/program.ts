@@ -35,6 +35,8 @@ interface ProgramOptions {
    * options, which would only cost time. Default: all commands are complete.
    */
   readonly words?: readonly string[]
+  /** The names that complete a profile. Default: none. */
+  readonly profiles?: readonly string[]
 }
 
 /** A program without commands, with the flags, the help and the errors of `vadium`. */
@@ -64,7 +66,7 @@ export function baseProgram(name: string, io: Io, json: boolean): Command {
 export function createProgram(
   runner: CommandRunner,
   io: Io,
-  { served = operations, json = false, words }: ProgramOptions = {},
+  { served = operations, json = false, words, profiles = [] }: ProgramOptions = {},
 ): Command {
   const program = baseProgram('vadium', io, json)
     .description('The command line of Vadium, a service for collateralized lending.')
@@ -99,7 +101,7 @@ export function createProgram(
   addListenCommand(program, runner)
   addMcpCommand(program, runner)
   addProfileCommands(program, runner)
-  if (words !== undefined) addCompletionCommand(program, words)
+  if (words !== undefined) addCompletionCommand(program, words, profiles)
   return program
 }
 

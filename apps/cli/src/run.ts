@@ -1,10 +1,12 @@
 import { type Command, CommanderError } from 'commander'
+import { isCompletion } from './commands/completion.ts'
 import { CommandRunner } from './context/command-runner.ts'
 import { type Effects, effectsOf } from './context/effects.ts'
 import type { Io } from './context/io.ts'
 import { CommandError } from './errors/command-error.ts'
 import { type ExitCode, exitCodes } from './errors/exit-codes.ts'
 import { commandOf, withMembersOption } from './members-word.ts'
+import { profileNames } from './profiles/profile-file.ts'
 import { createProgram } from './program.ts'
 import { reportError } from './terminal/report-error.ts'
 
@@ -19,8 +21,11 @@ export function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** The same with other effects than those of this machine. */
-export function runWith(argv: readonly string[], io: Effects): Promise<ExitCode> {
-  return runProgram(argv, io, (runner, json) => createProgram(runner, io, { json, words: argv }))
+export async function runWith(argv: readonly string[], io: Effects): Promise<ExitCode> {
+  const profiles = isCompletion(argv) ? await profileNames(io) : []
+  return runProgram(argv, io, (runner, json) =>
+    createProgram(runner, io, { json, words: argv, profiles }),
+  )
 }
 
 /**

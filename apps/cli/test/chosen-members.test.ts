@@ -35,6 +35,7 @@ describe('--json with members', () => {
   it.each([
     ['fee', 'external_transfer_id, category'],
     ['token,sender.name', 'sender.organization_id, sender.custodian'],
+    ['sender.custodain', ': did you mean sender.custodian?'],
     ['id.x', ''],
     ['', 'category'],
   ])('refuses what is no member, and lists what is: %j', async (names, allowed) => {

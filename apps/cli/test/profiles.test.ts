@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair } from '@vadium/client'
 import { headerNames } from '@vadium/schema'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, loopbackService } from './loopback-service.ts'
 import { keys, typing, vadium } from './terminal.ts'
 
@@ -186,6 +186,22 @@ describe('the other commands of profiles', () => {
     },
   )
 
+  it.each(['nihgt', 'Night', 'nigt'])(
+    '%s is taken for a mistake of the near name',
+    async (name) => {
+      for (const argv of [
+        ['profiles', 'show', name],
+        ['orders', 'list', '--profile', name],
+      ]) {
+        const { exitCode, stderr } = await vadium(argv, { env })
+        expect(exitCode).toBe(2)
+        expect(stderr).toContain(`The profile "${name}" does not exist. Did you mean night?`)
+      }
+      const far = await vadium(['profiles', 'show', 'treasury'], { env })
+      expect(far.stderr).toContain('The profile "treasury" does not exist.\n')
+    },
+  )
+
   it('never print a private key', async () => {
     for (const argv of [
       ['list'],
@@ -314,5 +330,34 @@ describe('the key and the service of a command come from', () => {
     })
     expect(half.exitCode).toBe(2)
     expect(half.stderr).toContain('VADIUM_URL')
+  })
+})
+
+describe('completion', () => {
+  /** What the shell gets for the last word. */
+  async function completed(...words: string[]): Promise<string[]> {
+    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const { exitCode } = await vadium(['complete', '--', ...words], { env })
+    const lines = print.mock.calls.map(([line]) => String(line).split('\t')[0] ?? '')
+    print.mockRestore()
+    expect(exitCode).toBe(0)
+    return lines.slice(0, -1)
+  }
+
+  it('completes the names of profiles, and the flags of every command', async () => {
+    await add('desk')
+    await add('night')
+    expect(await completed('--profile', '')).toEqual(['desk', 'night'])
+    expect(await completed('transfers', 'list', '--profile', 'n')).toEqual(['night'])
+    expect(await completed('profiles', 'use', 'd')).toEqual(['desk'])
+    expect(await completed('profiles', 'add', 'd')).toEqual([])
+    expect(await completed('orders', 'get', '--js')).toEqual(['--json'])
+    // A flag without a value is followed by another word.
+    expect(await completed('orders', 'list', '--json', '--stat')).toEqual(['--status'])
+  })
+
+  it('completes no profile from a file that cannot be read', async () => {
+    await write('{')
+    expect(await completed('transfers', 'list', '--profile', '')).toEqual([])
   })
 })

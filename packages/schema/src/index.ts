@@ -33,6 +33,7 @@ export {
 } from './errors/reasons.ts'
 export { type GroupDescription, groupDescriptions } from './groups.ts'
 export { headerNames } from './headers.ts'
+export { nearestName } from './nearest-name.ts'
 export { openApiDocument } from './openapi.ts'
 export type { OperationExample, OperationExamples, RequestSamples } from './openapi-examples.ts'
 export {

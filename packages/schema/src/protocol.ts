@@ -2,6 +2,7 @@
 // so the SDK takes it into its own files.
 export { headerNames } from './headers.ts'
 export { invitationSecretPattern, invitationText } from './invitation-text.ts'
+export { nearestName } from './nearest-name.ts'
 export {
   carriesBody,
   type Enrolment,

@@ -10,11 +10,15 @@ export function isCompletion([word]: readonly string[]): boolean {
 }
 
 /**
- * Adds completion of commands, flags and values. It comes last, because it describes the commands
+ * Adds completion of commands, flags, values and names of profiles. It comes last, because it describes the commands
  * that are there.
  */
-export function addCompletionCommand(program: Command, words: readonly string[]): void {
-  if (isCompletion(words)) tab(program, { completionCommandName: script })
+export function addCompletionCommand(
+  program: Command,
+  words: readonly string[],
+  profiles: readonly string[],
+): void {
+  if (isCompletion(words)) addCompletion(program, profiles)
   else program.command(script).argument('<shell>')
   program.commands
     .find((command) => command.name() === script)
@@ -28,4 +32,23 @@ Examples:
   source <(vadium completion zsh)     in ~/.zshrc, after compinit
   vadium completion fish > ~/.config/fish/completions/vadium.fish`,
     )
+}
+
+function addCompletion(program: Command, profiles: readonly string[]): void {
+  for (const { commands } of program.commands.filter((one) => one.name() === 'profiles')) {
+    for (const { registeredArguments } of commands.filter((one) => one.name() !== 'add')) {
+      for (const argument of registeredArguments) argument.argChoices = [...profiles]
+    }
+  }
+  const completed = tab(program, { completionCommandName: script })
+  // The flags of the program are those of each command too.
+  for (const command of [completed, ...completed.commands.values()]) {
+    for (const { value, description, handler } of completed.options.values()) {
+      if (value === 'version' || command.options.has(value)) continue
+      command.option(value, description, handler)
+    }
+    command.option('profile', 'The profile to use (VADIUM_PROFILE).', (complete) => {
+      for (const name of profiles) complete(name, '')
+    })
+  }
 }

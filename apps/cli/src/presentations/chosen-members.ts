@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation } from '@vadium/schema'
+import { nearestName, type Operation } from '@vadium/schema'
 import type { CommandContext } from '../context/command-runner.ts'
 import { CommandError, type CommandIssue } from '../errors/command-error.ts'
 import { type MemberPath, membersOf, plainMembers, resourceOf } from '../schemas/answer-members.ts'
@@ -46,7 +46,9 @@ export function unknownMember(flag: string, path: MemberPath, resource: TSchema)
     const member = Object.hasOwn(known, name) ? known[name] : undefined
     if (member === undefined) {
       const above = path.slice(0, depth)
-      const issue = `the resource has no member ${JSON.stringify(path.join('.'))}`
+      const nearest = nearestName(name, Object.keys(known))
+      const meant = nearest === undefined ? '' : `: did you mean ${[...above, nearest].join('.')}?`
+      const issue = `the resource has no member ${JSON.stringify(path.join('.'))}${meant}`
       const allowed = Object.keys(known).map((one) => [...above, one].join('.'))
       return [{ field: flag, issue, ...(allowed.length > 0 && { allowed }) }]
     }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { shellWord } from '@vadium/schema'
+import { nearestName, shellWord } from '@vadium/schema'
 import type { Effects } from '../context/effects.ts'
 import { ExposedFile, type Files, LargeFile } from '../context/files.ts'
 import { CommandError } from '../errors/command-error.ts'
@@ -98,9 +98,21 @@ export async function findProfile(
   const book = await readProfiles(store)
   const profile = Object.hasOwn(book.profiles, name) ? book.profiles[name] : undefined
   if (profile !== undefined) return { book, profile }
-  throw new CommandError(`The profile ${JSON.stringify(name)} does not exist.`, [
+  const nearest = nearestName(name, Object.keys(book.profiles))
+  const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  throw new CommandError(`The profile ${JSON.stringify(name)} does not exist.${advice}`, [
     { field: profilePath(store), issue: '`vadium profiles list` lists the profiles' },
   ])
+}
+
+/** The names of the profiles, in their order. None if the file cannot be read. */
+export async function profileNames(store: ProfileStore): Promise<readonly string[]> {
+  try {
+    return Object.keys((await readProfiles(store)).profiles)
+  } catch (error) {
+    if (error instanceof CommandError) return []
+    throw error
+  }
 }
 
 async function readPrivateFile(path: string, files: Files): Promise<string | undefined> {
