@@ -288,6 +288,16 @@ describe('a change of an active order that awaits approval', () => {
 })
 
 describe('an order that awaits approval', () => {
+  it('says that a wallet it names has been retired since', async () => {
+    const { database } = world.service
+    const wallet = await addedWallet(database, borrower)
+    const body = { ...world.orders.body(), collateral_wallet_id: wallet }
+    const { id } = await world.requested(callOf(createOrder, { key: borrowerKey, body }))
+    expect((await shown(id, borrowerAdmin)).resolved?.reason).toBeNull()
+    await database.query('UPDATE wallets SET retired_at = now() WHERE id = $1', [wallet])
+    expect((await shown(id, borrowerAdmin)).resolved?.reason).toBe('is retired')
+  })
+
   it('names both assets, the rate, and the wallets of its own side', async () => {
     const asked = await meaning(
       callOf(createOrder, { key: borrowerKey, body: world.orders.body() }),

@@ -45,7 +45,8 @@ export function changeWallets(
   })
 }
 
-function alreadyNamed(legs: readonly string[]): Refusal {
+/** Why a change cannot be made: each wallet that it names is the present one. */
+export function alreadyNamed(legs: readonly string[]): Refusal {
   const issue = 'the order names this wallet already'
   return new Refusal(
     'INVALID_STATE',

@@ -1,13 +1,21 @@
+import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRow, OrderWallets } from './order-row.ts'
-import { walletFor } from './reference-data.ts'
+import { walletFor, walletNow, type WalletUse } from './reference-data.ts'
 import { together } from '../../../platform/writes/together.ts'
 
 /** The two wallets that a side names. */
 export interface NamedWallets {
   readonly asset: string
   readonly collateral: string
+}
+
+/** The assets that two wallets must hold. */
+interface HeldAssets {
+  readonly asset: string
+  readonly collateralAsset: string
 }
 
 /** Of two wallets, none has to be named. */
@@ -20,25 +28,46 @@ const notNamed = Promise.resolve('in use' as const)
 export async function walletsFault(
   tx: WriteTransaction,
   wallets: Partial<NamedWallets>,
-  order: { readonly asset: string; readonly collateralAsset: string },
+  order: HeldAssets,
 ): Promise<Refusal | undefined> {
   const found = (id: string | undefined, asset: string) =>
-    id === undefined ? notNamed : walletFor(tx, id, tx.organizationId, asset)
+    id === undefined ? notNamed : walletFor(tx, id, asset)
   const [asset, collateral] = await together([
     found(wallets.asset, order.asset),
     found(wallets.collateral, order.collateralAsset),
   ])
-  return (
-    walletFault('asset_wallet_id', asset, order.asset) ??
-    walletFault('collateral_wallet_id', collateral, order.collateralAsset)
-  )
+  return faultOfUses({ asset, collateral }, order)
 }
 
-function walletFault(
-  field: string,
-  found: 'in use' | 'retired' | undefined,
-  asset: string,
-): Refusal | undefined {
+/**
+ * What {@link walletsFault} would say at this moment, as `fault`. Nothing is held, so a wallet may
+ * be retired right after.
+ */
+export async function walletsFaultNow(
+  database: TenantDatabase,
+  caller: Caller,
+  wallets: Partial<NamedWallets>,
+  order: HeldAssets,
+): Promise<{ readonly fault: Refusal | undefined } | Refusal> {
+  const found = (id: string | undefined, asset: string) =>
+    id === undefined ? notNamed : walletNow(database, caller, id, asset)
+  const [asset, collateral] = await Promise.all([
+    found(wallets.asset, order.asset),
+    found(wallets.collateral, order.collateralAsset),
+  ])
+  if (asset instanceof Refusal) return asset
+  if (collateral instanceof Refusal) return collateral
+  return { fault: faultOfUses({ asset, collateral }, order) }
+}
+
+const faultOfUses = (
+  uses: Readonly<Record<keyof NamedWallets, WalletUse>>,
+  { asset, collateralAsset }: HeldAssets,
+): Refusal | undefined =>
+  walletFault('asset_wallet_id', uses.asset, asset) ??
+  walletFault('collateral_wallet_id', uses.collateral, collateralAsset)
+
+function walletFault(field: string, found: WalletUse, asset: string): Refusal | undefined {
   if (found === 'in use') return undefined
   if (found === 'retired') return new Refusal('WALLET_RETIRED', [{ field, issue: 'is retired' }])
   return new Refusal('WALLET_UNSUITABLE', [

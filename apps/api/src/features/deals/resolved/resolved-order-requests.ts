@@ -182,7 +182,7 @@ export class ResolvedOrderRequests {
     if (draft instanceof Refusal) return draft
     const resolved = { deal: dealOfOrder(order, names), ...draft }
     if (given === undefined) return resolved
-    const exchanging = { orderId: order.id, covering: position }
+    const exchanging = { orderId: order.id, asset: order.asset, covering: position }
     const reading = { database: this.#parts.database, look }
     const exchange = await resolvedExchange(reading, given, exchanging, when)
     if (exchange instanceof Refusal) return exchange

@@ -11,7 +11,8 @@ import { orderLifecycle } from '../orders/order-lifecycle.ts'
 import { sentBackByAbandoning } from '../orders/order-opening.ts'
 import { type OrderRow, positionOf } from '../orders/order-row.ts'
 import { replacementOf } from '../orders/order-transfers.ts'
-import { type NamedWallets, withWallets } from '../orders/order-wallets.ts'
+import { alreadyNamed } from '../orders/order-wallet-change.ts'
+import { type NamedWallets, walletsFaultNow, withWallets } from '../orders/order-wallets.ts'
 import type { OrderRepository } from '../orders/orders.repository.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { type Names, readNames } from './names.repository.ts'
@@ -30,6 +31,9 @@ interface Parts {
   readonly prices: PriceBook
 }
 
+/** Of a new order, the deal has the wallets that its acceptance names. */
+type DraftOfOrder = Omit<Draft, 'deal'> & Partial<Pick<Draft, 'deal'>>
+
 type Wallets = Pick<OperationBody<typeof acceptOrder>, 'asset_wallet_id' | 'collateral_wallet_id'>
 
 /** What stored requests about orders do. */
@@ -46,17 +50,22 @@ export class ResolvedOrders {
     const borrowerId = body.borrower_id.toLowerCase()
     const own = walletsOfBody(body)
     const isLender = lenderId === caller.organizationId
-    const names = await readNames(this.#parts.database, caller, {
-      orderId: null,
-      walletIds: [own.asset, own.collateral],
-      organizationIds: [lenderId, borrowerId],
-    })
+    const assets = { asset: body.asset, collateralAsset: body.collateral_asset }
+    const { database } = this.#parts
+    const [names, wallets] = await Promise.all([
+      readNames(database, caller, {
+        orderId: null,
+        walletIds: [own.asset, own.collateral],
+        organizationIds: [lenderId, borrowerId],
+      }),
+      walletsFaultNow(database, caller, own, assets),
+    ])
     if (names instanceof Refusal) return names
+    if (wallets instanceof Refusal) return wallets
     const order = {
       lenderId,
       borrowerId,
-      asset: body.asset,
-      collateralAsset: body.collateral_asset,
+      ...assets,
       lenderAssetWalletId: isLender ? own.asset : null,
       lenderCollateralWalletId: isLender ? own.collateral : null,
       borrowerAssetWalletId: isLender ? null : own.asset,
@@ -76,19 +85,19 @@ export class ResolvedOrders {
         after: covered,
         levels: null,
       },
-      refusal: notAParty({ lenderId, borrowerId }, caller.organizationId),
+      refusal: notAParty({ lenderId, borrowerId }, caller.organizationId) ?? wallets.fault,
     }
   }
 
   accept(look: Look, id: string, body: OperationBody<typeof acceptOrder>): Promise<Found> {
     const named = walletsOfBody(body)
-    return this.#of(look, id, 'accept', Object.values(named), (order, names) => {
+    return this.#of(look, id, 'accept', named, (order, names, unsuitable) => {
       const { assetQuantity, collateralQuantity, ratePercent, terms } = order
       const covered = { assetQuantity, collateralQuantity }
       const answered = withWallets(order, sideOf(order, look.caller), named)
       return {
         deal: dealOfOrder(answered, names),
-        refusal: changedTermsFault(order, body.terms_version),
+        refusal: changedTermsFault(order, body.terms_version) ?? unsuitable,
         movements: opening(covered, 'at_once'),
         rate: { before_percent: null, after_percent: ratePercent, effective_time: null },
         ...maturing(order.maturityAt),
@@ -106,11 +115,11 @@ export class ResolvedOrders {
   }
 
   close(look: Look, id: string): Promise<Found> {
-    return this.#of(look, id, 'close', [], (order) => ({ movements: returnOfAll(order) }))
+    return this.#of(look, id, 'close', {}, (order) => ({ movements: returnOfAll(order) }))
   }
 
   retry(look: Look, id: string): Promise<Found> {
-    return this.#of(look, id, 'retry', [], (order) => {
+    return this.#of(look, id, 'retry', {}, (order) => {
       const interest = paymentDue(order, new Date(look.nowMs).toISOString())
       const failed = unreplacedFailedTransfers(order.legs).map((leg) => replacementOf(leg, order))
       const movements = interest === undefined ? failed : [interest]
@@ -119,7 +128,7 @@ export class ResolvedOrders {
   }
 
   abandon(look: Look, id: string): Promise<Found> {
-    return this.#of(look, id, 'abandon', [], (order) => ({
+    return this.#of(look, id, 'abandon', {}, (order) => ({
       movements: sentBackByAbandoning(order).map((planned) => ({ ...planned, when: 'at_once' })),
     }))
   }
@@ -129,21 +138,21 @@ export class ResolvedOrders {
     id: string,
     body: OperationBody<typeof changeOrderWallets>,
   ): Promise<Found> {
-    const named = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
-    const ids = Object.values(named).filter((wallet) => wallet !== undefined)
-    return this.#of(look, id, 'change_wallets', ids, (order, names) => {
+    const { asset_wallet_id: asset, collateral_wallet_id: collateral } = body
+    const named = {
+      ...(asset !== undefined && { asset }),
+      ...(collateral !== undefined && { collateral }),
+    }
+    return this.#of(look, id, 'change_wallets', named, (order, names, unsuitable) => {
       const before = dealOfOrder(order, names)[sideOf(order, look.caller)]
-      return {
-        movements: [],
-        wallet_changes: (['asset', 'collateral'] as const).flatMap((leg) => {
-          const after = named[leg]
-          if (after === undefined || after === before[leg].id) return []
-          const token = leg === 'asset' ? order.asset : order.collateralAsset
-          return [
-            { leg, token, before: walletOf(before[leg]), after: walletOf(names.wallet(after)) },
-          ]
-        }),
-      }
+      const changes = (['asset', 'collateral'] as const).flatMap((leg) => {
+        const after = named[leg]
+        if (after === undefined || after === before[leg].id) return []
+        const token = leg === 'asset' ? order.asset : order.collateralAsset
+        return [{ leg, token, before: walletOf(before[leg]), after: walletOf(names.wallet(after)) }]
+      })
+      const unchanged = changes.length === 0 ? alreadyNamed(Object.keys(named)) : undefined
+      return { movements: [], wallet_changes: changes, refusal: unsuitable ?? unchanged }
     })
   }
 
@@ -151,16 +160,21 @@ export class ResolvedOrders {
     { caller, nowMs }: Look,
     id: string,
     action: OrderMove,
-    walletIds: readonly string[],
-    draftOf: (order: OrderRow, names: Names) => Omit<Draft, 'deal'> & Partial<Pick<Draft, 'deal'>>,
+    named: Partial<NamedWallets>,
+    draftOf: (order: OrderRow, names: Names, unsuitable: Refusal | undefined) => DraftOfOrder,
   ): Promise<Found> {
     const { database, orders, prices } = this.#parts
-    const found = await readOrder({ database, orders }, { caller, nowMs }, id, walletIds)
+    const look = { caller, nowMs }
+    const found = await readOrder({ database, orders }, look, id, Object.values(named))
     if (found === undefined || found instanceof Refusal) return found
     const { order, names } = found
-    const readings = await prices.read(assetsAwaitingAnswer([order]), nowMs)
+    const [readings, wallets] = await Promise.all([
+      prices.read(assetsAwaitingAnswer([order]), nowMs),
+      walletsFaultNow(database, caller, named, order),
+    ])
+    if (wallets instanceof Refusal) return wallets
     const asked = { organizationId: caller.organizationId, facts: { nowMs, prices: readings } }
-    const draft = draftOf(order, names)
+    const draft = draftOf(order, names, wallets.fault)
     const refusal = orderLifecycle.refusalOf(order, action, asked) ?? draft.refusal
     return { deal: dealOfOrder(order, names), ...draft, refusal }
   }

@@ -5,6 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { PriceReading } from '../../prices/index.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { quantityOf } from '../orders/order-creation.ts'
+import { walletsFaultNow } from '../orders/order-wallets.ts'
 import { notEligible } from '../order-requests/substitution-creation.ts'
 import { type GivenTerms, givenTerms } from '../order-requests/substitution-record.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
@@ -19,6 +20,8 @@ export interface Given {
   readonly quantity: string
   readonly lenderWalletId: string | null
   readonly borrowerWalletId: string
+  /** The wallet that its body names. */
+  readonly namedWalletId: string | undefined
 }
 
 interface Covering {
@@ -33,7 +36,10 @@ export function givenByBody(body: OperationBody<typeof createOrderRequest>): Giv
   const { collateral_wallet_id: borrowerWalletId } = body
   if (kind !== 'substitution' || asset === undefined) return undefined
   if (quantity === undefined || borrowerWalletId === undefined) return undefined
-  return { requestId: null, asset, quantity, lenderWalletId: null, borrowerWalletId }
+  return {
+    ...{ requestId: null, asset, quantity, lenderWalletId: null, borrowerWalletId },
+    namedWalletId: borrowerWalletId,
+  }
 }
 
 /** The collateral of a request, with the wallet that its acceptance names. */
@@ -46,6 +52,7 @@ export function givenByRequest(
   return {
     ...{ requestId: id, asset, quantity, borrowerWalletId },
     lenderWalletId: lenderWalletId ?? walletId ?? null,
+    namedWalletId: walletId,
   }
 }
 
@@ -53,11 +60,13 @@ export function givenByRequest(
 export async function resolvedExchange(
   { database, look }: { readonly database: TenantDatabase; readonly look: Look },
   given: Given,
-  deal: { readonly orderId: string; readonly covering: Covering },
+  deal: { readonly orderId: string; readonly asset: string; readonly covering: Covering },
   when: Movement['when'],
 ): Promise<Omit<Draft, 'deal'> | Refusal> {
-  const { covering } = deal
-  const [names, terms] = await Promise.all([
+  const { covering, asset } = deal
+  const named = given.namedWalletId === undefined ? {} : { collateral: given.namedWalletId }
+  const held = { asset, collateralAsset: given.asset }
+  const [names, terms, wallets] = await Promise.all([
     readNames(database, look.caller, {
       orderId: deal.orderId,
       orderRequestId: given.requestId,
@@ -69,11 +78,13 @@ export async function resolvedExchange(
       text: givenTerms,
       values: [deal.orderId, given.asset],
     }),
+    walletsFaultNow(database, look.caller, named, held),
   ])
   if (names instanceof Refusal) return names
   if (terms instanceof Refusal || terms === undefined) {
     return terms ?? { movements: [] }
   }
+  if (wallets instanceof Refusal) return wallets
   const { collateralAsset, collateralQuantity, assetQuantity } = covering
   const wallet = (id: string | null) =>
     id === null ? { id, name: null, custodian: null } : names.wallet(id)
@@ -96,7 +107,10 @@ export async function resolvedExchange(
       after: { assetQuantity, collateralQuantity: given.quantity },
       levels: terms.terms,
     },
-    refusal: terms.terms === null ? notEligible(given.asset, terms) : tooFine(given, terms),
+    refusal:
+      terms.terms === null
+        ? notEligible(given.asset, terms)
+        : (tooFine(given, terms) ?? wallets.fault),
   }
 }
 

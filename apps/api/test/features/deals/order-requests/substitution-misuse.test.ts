@@ -1,5 +1,6 @@
 import {
   acceptOrder,
+  acceptOrderRequest,
   activateOrganization,
   cancelTransfer,
   disputeMarkToMarketRequest,
@@ -8,7 +9,9 @@ import {
   suspendOrganization,
 } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { refused, succeed } from '../../../harness/call.ts'
+import type { Key } from '../../../harness/book.ts'
+import { type CallOptions, refused, succeed } from '../../../harness/call.ts'
+import { addedWallet } from '../../../harness/deal-wallets.ts'
 import { Substitutions } from '../../../harness/world/substitutions.ts'
 import { unused, World } from '../../../harness/world/world.ts'
 
@@ -16,7 +19,7 @@ const world = new World()
 const { margin, orders, requests, borrower, lender, lenderKey, borrowerKey } = world
 const operator = world.book.party('platform').credential('operator')
 const exchange = new Substitutions(world)
-const deals = Array.from({ length: 8 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
+const deals = Array.from({ length: 9 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
 const nextDeal = () => unused(deals)
 
 beforeAll(() => exchange.start())
@@ -139,4 +142,37 @@ it('a preview refuses what its request would: a missing or too fine member', asy
   const { id } = await exchange.ask(deal)
   const accepted = { operation: 'acceptOrderRequest', id, body: {} }
   expect(await reasonOf(accepted, lenderKey)).toContain('must be given')
+})
+
+it('a preview refuses what its request would: a wallet that cannot hold the new asset', async () => {
+  const { database } = world.service
+  const deal = nextDeal()
+  const same = async (key: Key, asked: object, sent: CallOptions) => {
+    const { reason } = await succeed(world.service, previewRequest, { key, body: asked })
+    const reply = await refused(world.service, 422, sent)
+    expect(reason).toBe(reply.body.error.details?.[0]?.issue)
+    return reply.reason
+  }
+  const wallets = async (side: typeof lender) => {
+    const retired = await addedWallet(database, side)
+    await database.query('UPDATE wallets SET retired_at = now() WHERE id = $1', [retired])
+    return [side.wallet('BTC'), retired]
+  }
+  const asked = []
+  for (const collateral_wallet_id of await wallets(borrower)) {
+    const body = { position_id: deal.positionId, ...exchange.body({ collateral_wallet_id }) }
+    const sent = requests.askCall(deal.positionId, body)
+    asked.push(await same(borrowerKey, { operation: 'createOrderRequest', body }, sent))
+  }
+  const { id } = await exchange.ask(deal)
+  const accepted = []
+  for (const collateral_wallet_id of await wallets(lender)) {
+    const body = { collateral_wallet_id }
+    const sent = world.callOn(acceptOrderRequest, { id }, lenderKey, body)
+    accepted.push(await same(lenderKey, { operation: 'acceptOrderRequest', id, body }, sent))
+  }
+  expect([asked, accepted]).toEqual([
+    ['WALLET_UNSUITABLE', 'WALLET_RETIRED'],
+    ['WALLET_UNSUITABLE', 'WALLET_RETIRED'],
+  ])
 })

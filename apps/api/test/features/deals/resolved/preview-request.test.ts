@@ -1,6 +1,9 @@
 import {
   acceptMarkToMarketRequest,
+  acceptOrder,
   acceptOrderRequest,
+  changeOrderWallets,
+  createOrder,
   getTransfer,
   type OperationBody,
   previewRequest,
@@ -9,7 +12,8 @@ import {
 import { formatDecimal, valuePosition } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
-import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { type CallOptions, callOf, refused, succeed } from '../../../harness/call.ts'
+import { addedWallet } from '../../../harness/deal-wallets.ts'
 import { World } from '../../../harness/world/world.ts'
 
 type Asked = OperationBody<typeof previewRequest>
@@ -118,6 +122,61 @@ it('names what a new order would move, and says to a third organization that it 
   expect(ofThird.reason).toBe("neither lender_id nor borrower_id is the caller's organization")
   expect(ofThird.movements[1]?.sender).toMatchObject({ wallet_name: null, custodian: null })
   expect((await fault(400, { operation: 'createOrder', body: {} })).reason).toBe('BODY_INVALID')
+})
+
+describe('a wallet that a request names, before it is sent', () => {
+  /** The reason of a preview, which must be what its request is refused for. */
+  async function reasonOf(asked: Asked, sent: CallOptions, status: number): Promise<string> {
+    const { reason } = await preview(asked, sent.key)
+    const reply = await refused(world.service, status, sent)
+    expect(reason).toBe(reply.body.error.details?.[0]?.issue)
+    return reply.reason
+  }
+
+  /** Wallets of a side for BTC: another asset's, another firm's, and a retired one. */
+  async function unsuitable(side: typeof lender) {
+    const retired = await addedWallet(world.service.database, side)
+    await world.service.database.query('UPDATE wallets SET retired_at = now() WHERE id = $1', [
+      retired,
+    ])
+    return [
+      [side.wallet('ETH'), 'WALLET_UNSUITABLE'],
+      [world.stranger.wallet('BTC'), 'WALLET_UNSUITABLE'],
+      [retired, 'WALLET_RETIRED'],
+    ] as const
+  }
+
+  it('is what a new order would be refused for', async () => {
+    for (const [asset_wallet_id, expected] of await unsuitable(borrower)) {
+      const body = { ...world.orders.body(), asset_wallet_id }
+      const sent = callOf(createOrder, { key: borrowerKey, body })
+      expect(await reasonOf({ operation: 'createOrder', body }, sent, 422)).toBe(expected)
+    }
+  })
+
+  it('is what the acceptance of an order would be refused for', async () => {
+    const { id } = await world.orders.create()
+    for (const [asset_wallet_id, expected] of await unsuitable(lender)) {
+      const body = { ...world.wallets(lender), asset_wallet_id }
+      const sent = world.callOn(acceptOrder, { id }, lenderKey, body)
+      expect(await reasonOf({ operation: 'acceptOrder', id, body }, sent, 422)).toBe(expected)
+    }
+  })
+
+  it('is what a change of wallets would be refused for, also if it changes nothing', async () => {
+    const { id } = await world.orders.active()
+    const change = (body: Record<string, string>, status: number) => {
+      const asked: Asked = { operation: 'changeOrderWallets', id, body }
+      return reasonOf(asked, world.callOn(changeOrderWallets, { id }, lenderKey, body), status)
+    }
+    const faults = await unsuitable(lender)
+    // Another wallet, so that a change is possible at all.
+    await addedWallet(world.service.database, lender)
+    for (const [asset_wallet_id, expected] of faults) {
+      expect(await change({ asset_wallet_id }, 422)).toBe(expected)
+    }
+    expect(await change({ asset_wallet_id: lender.wallet('BTC') }, 409)).toBe('INVALID_STATE')
+  })
 })
 
 describe('a return, before it is asked for and before it is accepted', () => {
