@@ -11,6 +11,7 @@ import { addInvitationCommand, isOfInvitation } from './commands/invitations.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
 import { addMcpCommand } from './commands/mcp.ts'
+import { addPostMessageCommand, isPostMessage } from './commands/post-message.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyDocumentCommand } from './commands/verify-document.ts'
@@ -83,6 +84,7 @@ export function createProgram(
     if (!isNamed(name)) addCommandName(noun(program, name), operation)
     else if (isDecision(operation)) addDecisionCommand(noun(program, name), operation, runner)
     else if (isOfInvitation(operation)) addInvitationCommand(noun(program, name), operation, runner)
+    else if (isPostMessage(operation)) addPostMessageCommand(noun(program, name), runner)
     else if (isSetCalendar(operation)) addSetCalendarCommand(noun(program, name), runner)
     else if (operation.id === previewMarkToMarketRequest.id)
       addPreviewCommand(noun(program, name), runner)

@@ -16,9 +16,9 @@ const entry: ChatEntry = {
   create_time: '2026-07-01T16:05:09.123Z',
 }
 
-async function run(argv: readonly string[], answer: unknown) {
+async function run(argv: readonly string[], answer: unknown, stdin = '') {
   await using service = await loopbackService(json(answer))
-  const ran = await vadium(['chats', ...argv], { env: keyFor(service.url) })
+  const ran = await vadium(['chats', ...argv], { env: keyFor(service.url), stdin })
   return { ...ran, arrived: service.arrived }
 }
 
@@ -48,5 +48,29 @@ describe('a message', () => {
     )
     expect(exitCode).toBe(0)
     expect(arrived[0]).toMatchObject({ method: 'POST', body: '{"text":"First.\\nSecond."}' })
+  })
+
+  it.each([
+    [['We send it.\nBefore noon.'], '', 'We send it.\nBefore noon.'],
+    [['@desk: -'], '', '@desk: -'],
+    [['-'], 'From a file.\n\nThank you.\n', 'From a file.\n\nThank you.'],
+    [['-'], 'No line end', 'No line end'],
+    [['--text', '-'], 'not read', '-'],
+    [['--', '-5 BTC'], '', '-5 BTC'],
+  ])('may be the last word, or the standard input: %j', async (words, stdin, text) => {
+    const { exitCode, arrived } = await run(['post', entry.order_id, ...words], entry, stdin)
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 1 })
+    expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ text })
+  })
+
+  it.each([
+    [['Hello', '--text', 'Hello'], 'the message is given twice'],
+    [[], '--text: is missing'],
+    [['-'], '--text: '],
+    [['We', 'send'], 'too many arguments'],
+  ])('is refused before it is sent: %j', async (words, issue) => {
+    const { exitCode, stderr, arrived } = await run(['post', entry.order_id, ...words], entry)
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
+    expect(stderr).toContain(issue)
   })
 })

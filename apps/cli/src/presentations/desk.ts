@@ -1,4 +1,4 @@
-import { sendCollateral, setCalendar } from '@vadium/schema'
+import { postChatMessage, sendCollateral, setCalendar } from '@vadium/schema'
 import type { Presentation } from './presentation.ts'
 
 /** How commands of a desk are used whose answers have the plain form. */
@@ -11,6 +11,13 @@ export const deskCommands: readonly Presentation[] = [
       'vadium calendars set london.json --new-version 2',
     ],
     notes: ['With a file, no --holidays is needed, and a flag comes before a member of JSON.'],
+  },
+  {
+    operation: postChatMessage,
+    examples: [
+      "vadium chats post 1042 'We send the top-up before noon.'",
+      'vadium chats post 1042 - < message.txt',
+    ],
   },
   {
     operation: sendCollateral,
