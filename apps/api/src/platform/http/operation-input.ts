@@ -1,4 +1,5 @@
-import { carriesBody, type Operation } from '@vadium/schema'
+import type { TObject } from '@sinclair/typebox'
+import { carriesBody, type ErrorDetail, type Operation } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { repeatedSecurityHeader } from '../signing/signature-headers.ts'
@@ -6,7 +7,7 @@ import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './refuse.ts'
 import { parseQuery } from './query-string.ts'
 import { rawQuery } from './target.ts'
-import { validatorOf } from './validation.ts'
+import { allFaults, validatorOf } from './validation.ts'
 
 /**
  * The parsed and validated input of an operation. A part is undefined if the operation has none.
@@ -33,10 +34,10 @@ export function inputReader(operation: Operation): InputReader {
   const checkBody = operation.body && validatorOf(operation.body, 'body')
 
   const readParams = (request: FastifyRequest) => {
-    if (checkParams === undefined) return undefined
+    if (operation.params === undefined || checkParams === undefined) return undefined
     const params = request.params as Record<string, string>
     const fault = checkParams(params)
-    if (fault !== undefined) return new Refusal('PARAMETER_INVALID', [fault])
+    if (fault !== undefined) return refusedParameters(operation.params, params, fault, 'path')
     // Ids are UUIDs. Upper and lower case mean the same id.
     return Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]),
@@ -48,18 +49,20 @@ export function inputReader(operation: Operation): InputReader {
     const query = parseQuery(rawQuery(request.raw.url ?? ''), operation.query)
     if (query instanceof Refusal) return query
     const fault = checkQuery(query)
-    return fault === undefined ? query : new Refusal('PARAMETER_INVALID', [fault])
+    return fault === undefined ? query : refusedParameters(operation.query, query, fault, 'query')
   }
 
   const readBody = (bytes: Uint8Array, contentType?: string) => {
-    if (checkBody === undefined) return bytes.length === 0 ? undefined : surplusBody(operation)
+    if (operation.body === undefined || checkBody === undefined)
+      return bytes.length === 0 ? undefined : surplusBody(operation)
     if (bytes.length === 0 && operation.isBodyOptional === true) return {}
     const type = contentTypeFault(contentType)
     if (type !== undefined) return type
     const body = parseJsonBody(bytes)
     if (body instanceof Refusal) return body
     const fault = checkBody(body)
-    return fault === undefined ? body : new Refusal('BODY_INVALID', [fault])
+    if (fault === undefined) return body
+    return new Refusal('BODY_INVALID', allFaults(operation.body, body, fault, 'body'))
   }
 
   return {
@@ -76,6 +79,15 @@ export function inputReader(operation: Operation): InputReader {
       return body instanceof Refusal ? body : { params, query: undefined, body }
     },
   }
+}
+
+function refusedParameters(
+  schema: TObject,
+  given: unknown,
+  first: ErrorDetail,
+  place: string,
+): Refusal {
+  return new Refusal('PARAMETER_INVALID', allFaults(schema, given, first, place))
 }
 
 function surplusBody({ id }: Operation): Refusal {

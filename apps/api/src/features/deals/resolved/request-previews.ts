@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import {
   type ErrorDetail,
   type ErrorReason,
@@ -8,7 +9,7 @@ import {
   type previewRequest,
   type ResolvedRequest,
 } from '@vadium/schema'
-import { type Validate, validatorOf } from '../../../platform/http/validation.ts'
+import { allFaults, type Validate, validatorOf } from '../../../platform/http/validation.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { ResolvedRequests } from './resolved-requests.ts'
@@ -18,6 +19,7 @@ interface Previewable {
   /** The name of the id in its path. Undefined if it has none. */
   readonly idName: string | undefined
   /** Undefined if it takes no body. */
+  readonly schema: TObject | undefined
   readonly validate: Validate | undefined
   readonly isBodyOptional: boolean
 }
@@ -28,6 +30,7 @@ function previewableOf({ params, body, isBodyOptional: optional }: Operation): P
   const [idName] = Object.keys(params?.properties ?? {})
   return {
     idName,
+    schema: body,
     validate: body && validatorOf(body, bodyPlace),
     isBodyOptional: optional === true,
   }
@@ -59,15 +62,13 @@ export class RequestPreviews {
 function storedOf({ operation, id, body }: Asked): StoredRequest | Refusal {
   const previewable = previewables.get(operation)
   if (previewable === undefined) throw new Error(`${operation} cannot be previewed`)
-  const { idName, validate, isBodyOptional } = previewable
+  const { idName, schema, isBodyOptional } = previewable
   const isLeftOut = isBodyOptional && body === undefined
-  const fault =
+  const absence =
     presenceFault('id', id, idName !== undefined, operation) ??
-    (isLeftOut
-      ? undefined
-      : (presenceFault(bodyPlace, body, validate !== undefined, operation) ??
-        bodyFault(body, validate)))
-  if (fault !== undefined) return new Refusal('BODY_INVALID', [fault])
+    (isLeftOut ? undefined : presenceFault(bodyPlace, body, schema !== undefined, operation))
+  const faults = absence === undefined ? bodyFaults(body, previewable) : [absence]
+  if (faults.length > 0) return new Refusal('BODY_INVALID', faults)
   return {
     operation,
     params: idName === undefined ? null : { [idName]: id?.toLowerCase() },
@@ -85,10 +86,13 @@ function presenceFault(
   return { field, issue: isTaken ? `is required for ${operation}` : `${operation} takes none` }
 }
 
-function bodyFault(body: unknown, validate: Validate | undefined): ErrorDetail | undefined {
-  const fault = validate?.(body)
-  if (fault === undefined || fault.field === bodyPlace) return fault
-  return { ...fault, field: `${bodyPlace}.${fault.field}` }
+function bodyFaults(body: unknown, { schema, validate }: Previewable): readonly ErrorDetail[] {
+  if (schema === undefined || body === undefined) return []
+  const first = validate?.(body)
+  if (first === undefined) return []
+  return allFaults(schema, body, first, bodyPlace).map((fault) =>
+    fault.field === bodyPlace ? fault : { ...fault, field: `${bodyPlace}.${fault.field}` },
+  )
 }
 
 const order = ['ORDER_NOT_FOUND', 'an order'] as const

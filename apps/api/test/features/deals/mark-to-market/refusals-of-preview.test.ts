@@ -117,6 +117,14 @@ describe('400 Bad Request', () => {
     expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
   })
 
+  it('returns 400 with every wrong member, each with what was expected', async () => {
+    const reply = await refused(service, 400, post('{"explain":"yes","position_id":"7"}'))
+    expect(reply.body.error.details).toEqual([
+      { field: 'position_id', issue: 'must be a UUID' },
+      { field: 'explain', issue: 'must be boolean' },
+    ])
+  })
+
   it.each([64 * 1024 + 1, 10 * 1024 * 1024])(
     'returns 400 when the body has %d bytes',
     async (length) => {
