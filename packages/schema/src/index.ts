@@ -344,6 +344,7 @@ export {
   webhookFormats,
   webhookTestType,
 } from './resources/webhook.ts'
+export { webhookBodies } from './resources/webhook-body.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
 export type {
   ApprovalToGive,

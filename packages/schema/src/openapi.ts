@@ -15,8 +15,10 @@ import {
   sharedExamples,
   shown,
 } from './openapi-examples.ts'
+import { webhookCallbacks, webhooks } from './openapi-webhooks.ts'
 import { type Operation, operationReasons } from './operation.ts'
 import { operations } from './operations/registry.ts'
+import { createWebhookEndpoint } from './operations/webhooks.ts'
 import { ApprovalRequired } from './resources/approval.ts'
 import { roleDescriptions, roles } from './roles.ts'
 
@@ -62,6 +64,7 @@ export function openApiDocument(settings: DocumentSettings): Json {
       description: groupDescriptions[group]?.description,
     })),
     paths,
+    webhooks: webhooks(components),
     components: {
       schemas: components.schemas,
       responses: components.responses,
@@ -130,6 +133,7 @@ class OperationText {
       'x-roles': permitted,
       ...this.#parameters(),
       ...(body && { requestBody: { required, content: this.#json(body, this.#body()) } }),
+      ...(id === createWebhookEndpoint.id && { callbacks: webhookCallbacks(this.#components) }),
       responses: {
         200: this.#success(),
         ...(mayNeedApproval(this.#operation) && {

@@ -3,14 +3,17 @@ import {
   alwaysApproved,
   ApprovalRequired,
   ErrorBody,
+  Event,
   type ErrorReason,
   exactNumberMembers,
   headerNames,
+  listEvents,
   mayNeedApproval,
   type Operation,
   type OperationResponse,
   openOperations,
   operations as signedOperations,
+  webhookBodies,
 } from '@vadium/schema'
 import { Ajv } from 'ajv'
 import { isLosslessNumber, parse } from 'lossless-json'
@@ -99,6 +102,19 @@ function expectSchema(schema: object, body: unknown): void {
   if (!validate(body)) expect(validate.errors).toEqual([])
 }
 
+/** What a webhook of each listed event would have as its body. Some tests write events of nothing. */
+function expectWebhookBodies(listed: unknown): void {
+  const { events } = listed as OperationResponse<typeof listEvents>
+  for (const { id, type, time: timestamp, data } of events) {
+    const { organization_id: _, ...members } = data
+    const isOfNothing = !Object.keys(members).some(
+      (name) => name in Event.properties.data.properties,
+    )
+    const body = isOfNothing ? undefined : webhookBodies.get(type)
+    if (body !== undefined) expectSchema(body, { id, type, timestamp, data })
+  }
+}
+
 const alwaysGiven = new Map<string, RegExp>([
   [headerNames.rateLimit.toLowerCase(), /^\d+$/],
   [headerNames.rateLimitRemaining.toLowerCase(), /^\d+$/],
@@ -129,6 +145,7 @@ export function expectContract(reply: Reply, method: string, target: string): vo
       return
     }
     expectSchema(operation.response, reply.body)
+    if (operation.id === listEvents.id) expectWebhookBodies(reply.body)
     return
   }
   if (reply.status === 202) {

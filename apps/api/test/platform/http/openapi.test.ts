@@ -4,12 +4,14 @@ import {
   errorReason,
   type ErrorReason,
   errorStatuses,
+  eventTypeNames,
   headerNames,
   mayNeedApproval,
   type Operation,
   operationReasons,
   operations,
   roles,
+  webhookTestType,
 } from '@vadium/schema'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
@@ -42,9 +44,11 @@ interface DescribedOperation {
   readonly parameters?: Parameter[]
   readonly requestBody?: { required: boolean; content: Record<string, MediaType> }
   readonly responses: Record<string, Answer & { readonly $ref?: string }>
+  readonly callbacks?: Record<string, Record<string, unknown>>
 }
 interface Document {
   readonly paths: Record<string, Record<string, DescribedOperation>>
+  readonly webhooks: Record<string, unknown>
   readonly tags: { name: string; description: string }[]
   readonly components: {
     readonly schemas: Record<string, unknown>
@@ -102,6 +106,12 @@ describe('/openapi.json', () => {
       Object.values(path).map(({ operationId }) => operationId),
     )
     expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort())
+  })
+
+  it('describes the webhook of every event type, and the callback of an endpoint', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypeNames, webhookTestType])
+    const { callbacks } = document.paths['/webhook-endpoints']?.['post'] ?? {}
+    expect(Object.keys(callbacks?.['event'] ?? {})).toEqual(['{$request.body#/target_url}'])
   })
 
   it('contains every schema that it refers to', () => {
