@@ -7,6 +7,7 @@ export default defineConfig({
     browser: 'src/browser.ts',
     testing: 'src/testing/index.ts',
     invitations: 'src/invitations.ts',
+    signing: 'src/signing.ts',
   },
   dts: declarations,
   platform: 'neutral',

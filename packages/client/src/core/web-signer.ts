@@ -104,6 +104,15 @@ export async function signWebRequest(
   now?: number,
 ): Promise<SignedHeaders> {
   const signer = typeof key === 'string' ? webSigner(key) : webKeySigner(key)
+  return signedHeaders(request, signer, now)
+}
+
+/** The headers that sign one request, by a signer that has its key already. */
+export async function signedHeaders(
+  request: UnsignedRequest,
+  signer: Signer,
+  now?: number,
+): Promise<SignedHeaders> {
   const publicKey = await signer.publicKey()
   const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
   const signature = await signer.sign(inputToSign(request, timestamp))
