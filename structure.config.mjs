@@ -139,7 +139,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['/dist/', '/coverage/'] },
+    // What the runtimes run has packages of its own.
+    exclude: { path: ['/dist/', '/coverage/', '/client/runtimes/'] },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     skipAnalysisNotInRules: true,

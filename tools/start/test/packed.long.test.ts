@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBuilt, temporaryFolder } from './built-start.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const timeout = 600_000
+
+const run = (cwd: string, command: string, parameters: readonly string[], variables = {}) =>
+  execFileSync(command, parameters, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...variables },
+    timeout: 120_000,
+  })
+
+/** The files that `npm run pack` names. */
+let packed: readonly string[]
+beforeAll(() => {
+  const printed = run(root, 'npm', ['run', 'pack'])
+  packed = (/^ {4}npm install (.*)$/m.exec(printed)?.[1] ?? '').split(' ')
+}, timeout)
+
+const install = (folder: string) =>
+  run(folder, 'npm', ['install', '--no-save', '--no-audit', '--no-fund', ...packed])
+
+it('works in an empty folder: what is packed', { timeout }, () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  install(folder)
+  expect(readdirSync(join(folder, 'node_modules/@vadium')).toSorted()).toEqual([
+    'cli',
+    'client',
+    'margin',
+  ])
+  expect(run(folder, 'npx', ['vadium', '--version'])).toMatch(/^\d+\.\d+\.\d+\n$/)
+  writeFileSync(
+    join(folder, 'program.js'),
+    `import { generateKeyPair, VadiumClient } from '@vadium/client'
+const { privateKey } = await generateKeyPair()
+const client = new VadiumClient({ baseUrl: 'http://127.0.0.1:1', privateKey, retries: false })
+console.log(await client.orders.list().catch(({ reason }) => reason))`,
+  )
+  expect(run(folder, 'node', ['program.js'])).toBe('CONNECTION_NOT_MADE\n')
+})
+
+const denoMay = ['--allow-net', '--allow-env', '--allow-read', '--allow-sys']
+const runtimes = [
+  ['Node of this machine', process.execPath, 'program.js'],
+  ['Node 22', 'node_modules/node-22/bin/node', 'program.js'],
+  ['Node 24', 'node_modules/node-24/bin/node', 'program.js'],
+  ['Bun', 'node_modules/bun/bin/bun.exe', 'program.js'],
+  ['Deno', 'node_modules/@deno/linux-x64-glibc/deno', 'run', ...denoMay, 'program.js'],
+  ['an edge worker', process.execPath, 'run-worker.js'],
+] as const
+
+/** The runtimes come from npm for this platform alone. */
+const hasThem = process.platform === 'linux' && process.arch === 'x64'
+
+describe.runIf(hasThem)('the SDK', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vadium-runtimes-'))
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeAll(() => {
+    cpSync(join(root, 'packages/client/runtimes'), folder, { recursive: true })
+    run(folder, 'npm', ['ci', '--no-audit', '--no-fund'])
+    install(folder)
+  }, timeout)
+
+  it('lists, previews, follows a stream and closes in each runtime', { timeout }, async () => {
+    const demo = await startBuilt(join(temporaryFolder(), 'data'))
+    const { url, privateKey } = demo.profiles()['harbor-execution'] ?? {}
+    const seen = runtimes.map(([name, command, ...parameters]) => {
+      const variables = { VADIUM_URL: url, VADIUM_PRIVATE_KEY: privateKey }
+      return [name, JSON.parse(run(folder, command, parameters, variables)) as unknown]
+    })
+    const steps = { positions: 2, isProved: true, followed: 3 }
+    expect(seen).toEqual(runtimes.map(([name]) => [name, steps]))
+  })
+})
