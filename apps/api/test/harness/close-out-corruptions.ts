@@ -27,6 +27,39 @@ export const closeOutCorruptions: Corruption[] = [
     [changed('{kept,0,back_quantity}', '2')],
   ],
   [
+    'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
+    'more is kept of the old collateral',
+    'exchanged',
+    [changed('{kept,1,kept_quantity}', '50')],
+  ],
+  [
+    'a close-out keeps what covers its claim at its prices, no unit more, and leaves the rest as a claim',
+    'the old collateral is kept before the new one',
+    'exchanged',
+    [
+      `UPDATE close_outs SET statement = jsonb_set(jsonb_set(statement::jsonb, '{kept,0}',
+         statement::jsonb #> '{kept,1}'), '{kept,1}', statement::jsonb #> '{kept,0}')::json
+       WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'what goes back in a close-out is under way once',
+    'more of the old collateral is sent back than goes back',
+    'exchanged',
+    [changed('{kept,1,back_quantity}', '1')],
+  ],
+  [
+    'nothing is with a lender that is neither the collateral of its deal nor to go back',
+    'what goes back of the old collateral is still pledged',
+    'exchanged',
+    [
+      `INSERT INTO journal_entries SELECT (jsonb_populate_record(e, '{"bucket": "pledged", "line": 9}')).*
+       FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
+       WHERE j.order_id = '$order' AND j.kind = 'settle' AND e.asset = 'ETH' AND e.quantity > 0
+       LIMIT 1`,
+    ],
+  ],
+  [
     'a close-out is settled once what goes back has arrived, and not before',
     'a lender in default still waits for interest',
     'lender_closing_out',

@@ -138,6 +138,7 @@ beforeAll(async () => {
   await closeOutLender()
   // What was declared keeps its terms.
   await accepted(short.position_id, { kind: 'amend', terms_version: 6 })
+  await closeOutExchange()
   await cureOffered()
 
   const active = await world.orders.active()
@@ -194,9 +195,30 @@ async function closeOutLender(): Promise<void> {
   await world.closeOuts.do('terminate', id, borrowerKey)
 }
 
+/** The new collateral does not cover the claim, and the old one is not back. */
+async function closeOutExchange(): Promise<void> {
+  await world.newerTerms(7, {
+    default_causes: ['LIQUIDATION_LEVEL'],
+    liquidation_confirm_seconds: 0,
+    eligible_collateral: [eligible('USDC', '160')],
+  })
+  const order = await world.orders.active()
+  ids['exchanged'] = order.id
+  const deal = { orderId: order.id, positionId: order.position_id ?? '' }
+  await exchange.agreed(deal, { collateral_asset: 'USDC', collateral_quantity: '960000' })
+  await exchange.end(deal)
+  await exchange.end(deal, 'failed')
+  const { revaluation } = world.service.services
+  await world.setPrice('BTC', '100000')
+  revaluation.pricesChanged(['BTC'])
+  await revaluation.runPending()
+  await world.closeOuts.terminated(deal)
+  await world.setPrice('BTC', '60000')
+}
+
 /** A part that a borrower under notice offers to send back: the service accepts it. */
 async function cureOffered(): Promise<void> {
-  await world.newerTerms(7, { default_causes: ['MISSED_RETURN'], grace_seconds: 3600 })
+  await world.newerTerms(8, { default_causes: ['MISSED_RETURN'], grace_seconds: 3600 })
   const { id, position_id } = await world.orders.active()
   const recall = { kind: 'recall', quantity: '4' }
   const { id: recalled } = await world.requests.ask(position_id, recall, lenderKey)

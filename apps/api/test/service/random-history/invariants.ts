@@ -6,6 +6,10 @@ import type { TestDatabase } from '../../harness/database.ts'
 const isLeftOut = `(t.sends_back IS NOT NULL OR EXISTS (
   SELECT FROM close_outs c WHERE c.id = t.straggler_of AND c.booked_at IS NOT NULL))`
 
+/** Whether a close-out has ended the deal of a request `r`, and has what it did not send back. */
+const isClosedOut = `EXISTS (SELECT FROM close_outs c
+  WHERE c.position_id = r.position_id AND c.statement ->> 'scope' = 'full')`
+
 /** The time of a change is that before it has waited for the lock of its deal. */
 const lockWait = "interval '2 seconds'"
 
@@ -56,6 +60,7 @@ const rules: Readonly<Record<string, string>> = {
         AND b.bucket IN ('pledged', 'in_transit')), 0) - coalesce((
       SELECT sum(t.quantity) FROM transfers t
       WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.sender_organization_id = o.lender_id
+        AND t.token = o.collateral_asset
         AND t.status IN ('PENDING', 'IN_PROGRESS') AND ${isLeftOut}), 0)`,
   'an active position lends what the journal says': `
     SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
@@ -131,7 +136,8 @@ const rules: Readonly<Record<string, string>> = {
         SELECT FROM order_requests r JOIN positions p ON p.id = r.position_id
         WHERE p.order_id = o.id AND r.kind = 'substitution' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
           AND b.asset = CASE WHEN r.decision IS NOT DISTINCT FROM 'switch'
-            THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END)`,
+            THEN r.replaced_collateral_asset ELSE r.new_collateral_asset END)
+      AND NOT (o.status = 'CLOSING' OR b.bucket = 'in_transit' AND o.status = 'CLOSED_OUT')`,
   'what an exchange has moved is what it gave and what goes back': `
     SELECT r.id FROM order_requests r LEFT JOIN transfers t ON t.order_request_id = r.id
       AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
@@ -146,7 +152,7 @@ const rules: Readonly<Record<string, string>> = {
           AND t.status = 'COMPLETED'), 0) = r.collateral_returned)
       OR (r.status = 'CANCELLED' AND bool_or(t.status <> 'COMPLETED'))
       OR (r.status = 'CANCELLED' AND sum(CASE t.sender_organization_id WHEN r.lender_id
-        THEN -t.quantity ELSE t.quantity END) <> 0)`,
+        THEN -t.quantity ELSE t.quantity END) <> 0 AND NOT ${isClosedOut})`,
   'a switch leaves the requirement met at its prices': `
     SELECT r.id, lent.quantity, asset.least, given.most FROM order_requests r
     JOIN state_changes s ON s.resource_id = r.id AND s.action = 'switch'

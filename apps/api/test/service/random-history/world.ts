@@ -158,7 +158,7 @@ export class World {
     })
   }
 
-  /** The firm that takes other collateral in exchange, and so names no causes of default. */
+  /** The firm that takes other collateral in exchange. */
   get exchangingLender(): Firm {
     const firm = this.firms.at(-1)
     if (firm === undefined) throw new Error('there is no firm')
@@ -259,13 +259,9 @@ const defaultTerms = {
   close_out_discount: '0.02',
 } satisfies Partial<Scenario['agreements'][number]['versions'][number]['terms']>
 
-/**
- * Nothing is exchanged under terms with causes of default. The settlement time is so short that some
- * exchanges are late.
- */
+/** The settlement time is so short that some exchanges are late. */
 const exchangeTerms = {
   ...defaultTerms,
-  default_causes: [],
   settlement_time_seconds: 3,
 } satisfies typeof defaultTerms
 
@@ -287,8 +283,10 @@ function bookOfFirms() {
   for (const lender of parties) {
     for (const borrower of parties) {
       if (lender === borrower) continue
-      // Of one lender the whole deal is closed out, of the others what restores the requirement.
-      const close_out_scope = lender === parties[0] ? 'full' : 'to_requirement'
+      // Of two pairs the whole deal is closed out, of the others what restores the requirement.
+      const isInFull =
+        lender === parties[0] || (lender === parties.at(-1) && borrower === parties[0])
+      const close_out_scope = isInFull ? 'full' : 'to_requirement'
       // Of one borrower the minimum is of the sum of a call set.
       const minimum_applies_to = borrower === parties[0] ? 'agreement' : 'deal'
       const exchanged =
