@@ -105,6 +105,16 @@ describe('the acceptance of a substitution', () => {
   })
 })
 
+it('says why the old collateral stays', async () => {
+  service.answer('orderRequests.get', {
+    ...substitution,
+    ...{ status: 'CANCELLED', decision: 'keep', keep_reason: 'requirement_not_met', actions: [] },
+  })
+  page = await OpenedPage.open(service, `/order-requests/${substitution.id}`)
+  const decided = await screen.findByText('Decided')
+  expect(decided.nextSibling?.textContent).toBe('the old collateral stays: requirement not met')
+})
+
 it('offers the wallets of the borrower that hold the collateral it wants to give', async () => {
   service.answer('positions.get', { ...recordedPosition, actions: available('substitution') })
   service.answer('wallets.list', {

@@ -16,6 +16,7 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { NotPossible } from '../../figures/not-possible.tsx'
 import { Read } from '../../figures/read.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
 import { orderRequestQuery } from '../../service/order-request-queries.ts'
@@ -131,6 +132,13 @@ function RequestView({
   )
 }
 
+/** What was decided about an exchange, and why the old collateral stays. */
+function decisionWords({ decision, keep_reason: reason }: OrderRequest): string {
+  if (decision === null) return 'not yet'
+  if (reason === null) return 'the new collateral has replaced the old'
+  return `the old collateral stays: ${stateWords(reason)}`
+}
+
 type Asking = (request: OrderRequest, position: Position) => ComponentProps<typeof Facts>['facts']
 
 /** What each change shows of what it asks for. */
@@ -155,6 +163,7 @@ const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
   collateral: (request) => [
     ['New collateral', <AskedFor request={request} />],
     ['In place of', request.collateral_asset],
+    ['Decided', decisionWords(request)],
     [
       'Old collateral sent back',
       <Figure value={request.collateral_returned} unit={request.collateral_asset} />,
