@@ -143,6 +143,28 @@ export class DealHistory {
     return { kind: 'OrderRequest', name, creator }
   }
 
+  /** Asks to give another collateral in place of the present one. */
+  exchange(
+    at: string,
+    collateral_asset: string,
+    collateral_quantity: string,
+    expire_time?: string,
+  ): Asked {
+    return this.request(at, 'borrower', {
+      kind: 'substitution',
+      collateral_asset,
+      collateral_quantity,
+      collateral_wallet_id: this.#offer.borrower.wallet(collateral_asset, 'collateral'),
+      ...(expire_time !== undefined && { expire_time }),
+    })
+  }
+
+  /** Accepts another collateral, in the wallet of the lender for it. */
+  acceptExchange(at: string, { name }: Asked, asset: string): OperationStep {
+    const body = { collateral_wallet_id: this.#offer.lender.wallet(asset, 'collateral') }
+    return this.#perform(at, 'lender', { operation: 'acceptOrderRequest', on: name, body })
+  }
+
   /** Sends collateral without a call. */
   sendCollateral(at: string, sender: Side, quantity: string): OperationStep {
     const operation = { operation: 'sendCollateral', on: this.order.name } as const

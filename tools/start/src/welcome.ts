@@ -97,6 +97,9 @@ function demo(vadium: string): string {
     ${vadium} limits list --in-effect --profile ${profile}
     ${vadium} call-sets list --profile ${profile}
 
+  List the exchanges of collateral, one of which awaits your answer:
+    ${vadium} order-requests list --kind substitution --profile ${profile}
+
   List the documents of the deals, save the PDF of one, and recompute it without the service:
     ${vadium} documents list --profile ${profile}
     ${vadium} documents pdf <document> --output document.pdf --profile ${profile}

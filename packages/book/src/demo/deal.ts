@@ -14,6 +14,7 @@ import { type DealTerms, orderName } from './deal-terms.ts'
 import { demoParty } from './parties.ts'
 import { isFinal, providerWords, type ReportedState } from './provider-words.ts'
 import { agreementNamed } from './reference/agreements.ts'
+import type { AssetSymbol } from './reference/assets.ts'
 import { custodyOf } from './reference/organizations.ts'
 import { priceAt } from './reference/prices.ts'
 import type { Timeline } from './timeline.ts'
@@ -30,6 +31,13 @@ export interface MarginCall extends Asked {
   readonly notionalUsd: string
   readonly collateralPriceUsd: string
   readonly collateralAmount: Decimal
+}
+
+/** The collateral that is given in exchange. */
+interface Given {
+  readonly asset: AssetSymbol
+  /** Decimal string. */
+  readonly quantity: string
 }
 
 export type NewOrderRequest =
@@ -164,6 +172,24 @@ export class Deal {
   acceptWholeReturn(at: number, request: Asked): void {
     this.answer(at, 'accept', request)
     this.#sendAll(at)
+  }
+
+  /** Asks to exchange the collateral. Its quantities are followed no further. */
+  exchange(at: number, { asset, quantity }: Given, expireAt: number): AskedInHistory {
+    return this.#history.exchange(timestamp(at), asset, quantity, timestamp(expireAt))
+  }
+
+  /** Accepts an exchange, whose new collateral arrives at another time. */
+  acceptExchange(at: number, asked: AskedInHistory, { asset }: Given, arrivesAt: number): void {
+    this.#timeline.quote(at, [this.#terms.asset, asset])
+    this.#history.acceptExchange(timestamp(at), asked, asset)
+    this.#timeline.quote(arrivesAt, [this.#terms.asset, asset])
+    this.#report(arrivesAt, 'collateral', 'completed', { of: asked, sender: 'borrower' })
+  }
+
+  /** Reports the state of the old collateral, which goes back. */
+  reportReplaced(at: number, state: ReportedState, asked: AskedInHistory): void {
+    this.#report(at, 'collateral', state, { of: asked, sender: 'lender' })
   }
 
   /** Sends collateral that nobody called for. */

@@ -3,6 +3,7 @@ import {
   listCloseOuts,
   previewMarkToMarketRequest,
   providerStates,
+  transferCategories,
   transferStatuses,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,6 +51,7 @@ interface Position {
   readonly ofHarbor: boolean
   readonly status: string
   readonly asset: string
+  readonly collateralAsset: string
   readonly collateral: string
   /** What the lender keeps by close-outs. */
   readonly kept: string
@@ -79,6 +81,7 @@ beforeAll(async () => {
   transfers = rows
   const held = await database.query<Position>(
     `SELECT order_id AS "orderId", status, trim_scale(asset_quantity)::text AS asset,
+       (SELECT o.collateral_asset FROM orders o WHERE o.id = p.order_id) AS "collateralAsset",
        trim_scale(collateral_quantity)::text AS collateral,
        (SELECT coalesce(trim_scale(sum(e.quantity)), 0)::text
         FROM journal_transactions t JOIN journal_entries e ON e.transaction_id = t.id
@@ -110,7 +113,7 @@ describe('the demo book', () => {
 
   it('has orders in every status', () => {
     expect(statuses).toEqual({
-      ACTIVE: 90,
+      ACTIVE: 98,
       CLOSED: 19,
       CLOSED_OUT: 2,
       OPENING: 4,
@@ -191,8 +194,7 @@ describe('the demo transfers', () => {
   it('include every status, state, category, custodian and asset', () => {
     expect(values(({ status }) => status)).toEqual(new Set<string>(transferStatuses))
     expect(values(({ state }) => state)).toEqual(new Set<string>(providerStates))
-    const categories = ['open', 'm2m', 'return', 'close', 'interest', 'liquidation']
-    expect(values(({ category }) => category)).toEqual(new Set(categories))
+    expect(values(({ category }) => category)).toEqual(new Set<string>(transferCategories))
     expect(values(({ custodian }) => custodian)).toEqual(
       new Set(scenario.custodians.map(({ id }) => id)),
     )
@@ -244,17 +246,24 @@ describe('each demo position', () => {
 
   it('holds what its completed transfers have brought', () => {
     expect(positions.length).toBeGreaterThan(100)
-    const net = (orderId: string, leg: string, isIn: (transfer: Transfer) => boolean) =>
+    const net = (
+      orderId: string,
+      leg: string,
+      isIn: (transfer: Transfer) => boolean,
+      token?: string,
+    ) =>
       transfers
         .filter((one) => one.orderId === orderId && one.leg === leg && one.status === 'COMPLETED')
+        .filter((one) => token === undefined || one.token === token)
         .reduce(
           (sum, one) => (isIn(one) ? sum.plus(one.quantity) : sum.minus(one.quantity)),
           new Decimal(0),
         )
         .toFixed()
-    for (const { orderId, status, asset, collateral, kept } of positions) {
+    for (const { orderId, status, asset, collateralAsset, collateral, kept } of positions) {
       const held = new Decimal(collateral).plus(kept).toFixed()
-      expect(net(orderId, 'collateral', (one) => !one.senderIsLender)).toBe(held)
+      const ofDeal = net(orderId, 'collateral', (one) => !one.senderIsLender, collateralAsset)
+      expect(ofDeal).toBe(held)
       // What is to be lent counts before it has arrived. What is kept stands for what is not back.
       if (status === 'OPENING' || kept !== '0') continue
       expect(net(orderId, 'asset', (one) => one.senderIsLender)).toBe(asset)

@@ -5,6 +5,7 @@ import { Random } from '../../random.ts'
 import { defaultedOrders, pastDefaults, playPastDefault } from '../showcase/defaulted-orders.ts'
 import { deskOrders, playCallSets } from '../showcase/desk-orders.ts'
 import { playDocuments } from '../showcase/documents.ts'
+import { exchangedOrders } from '../showcase/exchanged-orders.ts'
 import { playLimits } from '../showcase/limits.ts'
 import { playShowcaseOrder, showcaseTime } from '../showcase/showcase-order.ts'
 import { showcaseOrders } from '../showcase/showcase-orders.ts'
@@ -28,7 +29,7 @@ export function playBook(): Played {
 
 function play(): Played {
   const timeline = new Timeline()
-  const shown = [...showcaseOrders, ...defaultedOrders, ...deskOrders]
+  const shown = [...showcaseOrders, ...defaultedOrders, ...deskOrders, ...exchangedOrders]
   for (const order of shown) playShowcaseOrder(new Deal(timeline, order), order)
   playCallSets(timeline)
   playLimits(timeline)

@@ -103,6 +103,20 @@ const table = {
     versions: [
       { from: start, terms: { requirement_percent: '125', threshold_usd: '0' } },
       { from: revision, terms: { requirement_percent: '120', threshold_usd: '250000' } },
+      // Ether may take the place of the collateral. An exchange is late after as long as possible.
+      {
+        from: demoTime - 5 * day,
+        terms: {
+          ...{ requirement_percent: '120', threshold_usd: '250000' },
+          settlement_time_seconds: longTime,
+          eligible_collateral: [
+            {
+              ...{ id: readableUuid('terms', 350), asset: 'ETH', requirement_percent: '130' },
+              ...{ haircut: null, margin_call_percent: '115', liquidation_percent: '105' },
+            },
+          ],
+        },
+      },
     ],
   },
   // Releases are larger than top-ups, in coarser lots.

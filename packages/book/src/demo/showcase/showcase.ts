@@ -118,6 +118,18 @@ export const showcase: readonly ShowcaseEntry[] = [
     refused(409, 'POSITION_QUANTITY_CHANGING'),
   ),
   entry(
+    1036,
+    'harbor-execution',
+    'ether has replaced the bitcoin, which is on its way back',
+    notDue('Release', 'BELOW_MINIMUM_NOTIONAL'),
+  ),
+  entry(
+    1037,
+    'northgate-execution',
+    'another collateral is offered, and not accepted yet',
+    notDue('Release', 'BELOW_MINIMUM_NOTIONAL'),
+  ),
+  entry(
     1001,
     'harbor-viewer',
     'a viewer may look, not submit',
