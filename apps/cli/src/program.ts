@@ -6,6 +6,7 @@ import { addCompletionCommand, isCompletion } from './commands/completion.ts'
 import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
 import { addInvitationCommand, isOfInvitation } from './commands/invitations.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -98,6 +99,7 @@ export function createProgram(
   addAcceptInvitationCommand(noun(program, 'invitations'), runner)
   addConsoleCommand(program, runner)
   addCurlCommand(program, runner)
+  addDoctorCommand(program, runner)
   addInitCommand(program, runner)
   addKeyCommands(program, runner)
   addListenCommand(program, runner)

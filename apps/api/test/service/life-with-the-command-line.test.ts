@@ -50,6 +50,17 @@ describe('the command against the service', () => {
     expect(json.stdout).toContain(`"quantity":${digits},`)
   })
 
+  it('finds nothing wrong with the profile, the key and the version', async () => {
+    const { code, stdout } = await vadium('doctor', '--json')
+    expect(code).toBe(0)
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string }[] }
+    // The service has the clock of the test, but a reply names the time of this machine.
+    const others = findings.filter(({ check }) => check !== 'clock')
+    expect(others.map(({ state, check }) => `${state} ${check}`)).toEqual(
+      ['profile', 'reach', 'key', 'version', 'limits'].map((check) => `ok ${check}`),
+    )
+  })
+
   it('fetches all pages', async () => {
     const { stdout } = await vadium('transfers', 'list', '--page-size', '2', '--all', '--json')
     const pages = stdout.trim().split('\n')
