@@ -130,7 +130,10 @@ export const agreementCorruptions: Corruption[] = [
     eligible,
     'an asset has no terms',
     'amended',
-    ['DELETE FROM margin_terms WHERE general_id IS NOT NULL'],
+    [
+      `DELETE FROM margin_terms WHERE general_id IS NOT NULL
+         AND id NOT IN (SELECT terms_id FROM orders WHERE terms_id IS NOT NULL)`,
+    ],
   ],
   [
     eligible,

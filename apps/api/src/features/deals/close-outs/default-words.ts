@@ -26,7 +26,10 @@ const words: Readonly<Record<CloseOutCause, CauseWords>> = {
   },
   MISSED_RETURN: {
     declared: ({ factResource, factSince }) => {
-      const what = factResource === 'order' ? 'a close or its maturity' : 'a return or a recall'
+      const what =
+        factResource === 'order'
+          ? 'a close or its maturity'
+          : 'a return, a recall or a substitution'
       return `What ${what} demands, which is so since ${factSince}, has not come back in time.`
     },
     cures: 'It is cured once that has arrived.',
