@@ -6,6 +6,7 @@ export const chapters = [
       'guides/signing.md',
       'guides/python.md',
       'guides/generated-clients.md',
+      'guides/bruno.md',
       'guides/colleagues.md',
       'guides/agents.md',
       'api.md',

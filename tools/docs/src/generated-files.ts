@@ -28,8 +28,8 @@ export async function refreshFiles(
 }
 
 async function formatted(path: string, text: string): Promise<string> {
-  // The generator writes the lines of Python itself.
-  if (path.endsWith('.py')) return text
+  // What has no formatter here is written line by line.
+  if (/\.(?:py|bru)$/.test(path)) return text
   const { code, errors } = await format(path, text, options)
   const [error] = errors
   if (error !== undefined) throw new Error(`${path} cannot be formatted: ${error.message}`)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { brunoFiles, brunoFolders } from './bruno.ts'
 import { refreshFiles } from './generated-files.ts'
 import { introduction } from './introduction.ts'
 import { operationSummaries, readingRoles } from './operation-summaries.ts'
@@ -32,7 +33,9 @@ files.set('apps/console/src/service/operation-summaries.ts', operationSummaries(
 files.set('apps/console/src/service/reading-roles.ts', readingRoles())
 files.set('docs/examples/vadium.py', await pythonClient(root))
 for (const [path, text] of await sampleFiles(root)) files.set(path, text)
-const changed = await refreshFiles(root, files, generatedFolders, write)
+for (const [path, text] of await brunoFiles(root)) files.set(path, text)
+const folders = [...generatedFolders, ...brunoFolders]
+const changed = await refreshFiles(root, files, folders, write)
 for (const path of changed) {
   process.stdout.write(write ? `${path} written\n` : `${path} is stale: run "pnpm docs:write"\n`)
 }
