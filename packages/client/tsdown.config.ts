@@ -1,14 +1,17 @@
 import { defineConfig } from 'tsdown'
-import { declarations } from '../../tsdown.shared.ts'
+import { declarations, writeCommonJs } from '../../tsdown.shared.ts'
+
+const entry = {
+  index: 'src/index.ts',
+  browser: 'src/browser.ts',
+  testing: 'src/testing/index.ts',
+  invitations: 'src/invitations.ts',
+  signing: 'src/signing.ts',
+}
 
 export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    browser: 'src/browser.ts',
-    testing: 'src/testing/index.ts',
-    invitations: 'src/invitations.ts',
-    signing: 'src/signing.ts',
-  },
+  onSuccess: ({ outDir }) => writeCommonJs(outDir, Object.keys(entry)),
+  entry,
   dts: declarations,
   platform: 'neutral',
   fixedExtension: false,

@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsdown'
-import { declarations } from '../../tsdown.shared.ts'
+import { declarations, writeCommonJs } from '../../tsdown.shared.ts'
 
 export default defineConfig({
+  onSuccess: ({ outDir }) => writeCommonJs(outDir, ['index']),
   entry: ['src/index.ts'],
   // A module each, so that a page loads of it only what it computes.
   unbundle: true,

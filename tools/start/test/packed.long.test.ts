@@ -47,6 +47,30 @@ console.log(await client.orders.list().catch(({ reason }) => reason))`,
   expect(run(folder, 'node', ['program.js'])).toBe('CONNECTION_NOT_MADE\n')
 })
 
+it.each(['node16', 'nodenext'])(
+  'is a package of CommonJS for TypeScript with module %s, with the same classes',
+  { timeout },
+  (kind) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'package.json'), '{}')
+    install(folder)
+    writeFileSync(
+      join(folder, 'program.ts'),
+      `import { type Position, VadiumClient } from '@vadium/client'
+import { FakeService } from '@vadium/client/testing'
+export const positionsOf = async (client: VadiumClient): Promise<readonly Position[]> =>
+  (await client.positions.list()).positions
+void import('@vadium/client').then((asModule) =>
+  process.stdout.write(\`\${(asModule.VadiumClient as unknown) === VadiumClient} \${typeof FakeService}\`),
+)`,
+    )
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    run(folder, tsc, ['--module', kind, '--target', 'es2023', '--strict', ...types, 'program.ts'])
+    expect(run(folder, 'node', ['program.js'])).toBe('true function')
+  },
+)
+
 const denoMay = ['--allow-net', '--allow-env', '--allow-read', '--allow-sys']
 const runtimes = [
   ['Node of this machine', process.execPath, 'program.js'],
