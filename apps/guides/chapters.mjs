@@ -11,6 +11,7 @@ export const chapters = [
       'guides/agents.md',
       'api.md',
       'webhooks.md',
+      'deprecation.md',
       'console.md',
       'console-parts.md',
       'glossary.md',

@@ -12,4 +12,6 @@ export const headerNames = {
   retryAfter: 'Retry-After',
   lastEventId: 'Last-Event-ID',
   link: 'Link',
+  deprecation: 'Deprecation',
+  sunset: 'Sunset',
 } as const

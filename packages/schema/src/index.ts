@@ -21,6 +21,7 @@ export {
   type RequestPart,
 } from './command-members.ts'
 export { type Consequence, consequenceOf, consequences } from './consequences.ts'
+export { type Deprecation, deprecationHeaders, noticeDaysMin } from './deprecation.ts'
 export { enumeration, identifier, label } from './enumeration.ts'
 export { ErrorBody, ErrorDetail } from './errors/body.ts'
 export type { ErrorCode, ErrorStatus, RetryAdvice } from './errors/codes.ts'

@@ -112,6 +112,16 @@ export const answerHeaders = {
     false,
     '</orders?page_token=eyJ2IjoxfQ>; rel="next"',
   ),
+  [headerNames.deprecation]: textHeader(
+    'Since when it is announced that the operation will end: `@` and Unix seconds (RFC 9745).',
+    true,
+    '@1799971200',
+  ),
+  [headerNames.sunset]: textHeader(
+    'From when on the operation may be gone (RFC 8594).',
+    true,
+    'Wed, 14 Jul 2027 00:00:00 GMT',
+  ),
 }
 
 /** References to the headers of an answer: those of every answer, and others. */

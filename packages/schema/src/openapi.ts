@@ -123,12 +123,13 @@ class OperationText {
   }
 
   describe(): Json {
-    const { id, summary, description, group, roles: permitted, body, errors } = this.#operation
+    const { id, summary, group, roles: permitted, body, errors, deprecated } = this.#operation
     const required = this.#operation.isBodyOptional !== true
     return {
       operationId: id,
       summary,
-      description,
+      description: this.#description(),
+      ...(deprecated && { deprecated: true }),
       tags: [tagOf(group)],
       'x-roles': permitted,
       ...this.#parameters(),
@@ -148,6 +149,12 @@ class OperationText {
     }
   }
 
+  #description(): string {
+    const { description, deprecated } = this.#operation
+    if (deprecated === undefined) return description
+    return `${description}\n\nIt may be gone from ${deprecated.sunset} on. ${deprecated.instead}`
+  }
+
   #json(schema: TSchema, examples: Json): Json {
     return { 'application/json': { schema: this.#components.reference(schema), ...examples } }
   }
@@ -162,7 +169,7 @@ class OperationText {
    * frame makes, and `x-frames` the data of those that make none.
    */
   #success(): Json {
-    const { response, streams, frames, csv, file, safe, query } = this.#operation
+    const { response, streams, frames, csv, file, safe, query, deprecated } = this.#operation
     const { caller = '', answer, csv: written } = this.#example ?? {}
     const example = this.#example === undefined ? {} : shown(caller, answer)
     const schemaAndExamples = { schema: this.#components.reference(response), ...example }
@@ -174,6 +181,7 @@ class OperationText {
       headers: headersOf(
         ...(safe ? [] : [headerNames.idempotencyReplayed]),
         ...(isPaged ? [headerNames.link] : []),
+        ...(deprecated ? [headerNames.deprecation, headerNames.sunset] : []),
       ),
       content: streams
         ? { 'text/event-stream': { ...schemaAndExamples, ...this.#frames(frames) } }

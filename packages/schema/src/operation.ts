@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { Deprecation } from './deprecation.ts'
 import { mayNeedApproval } from './resources/approvable.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason } from './errors/reasons.ts'
@@ -47,6 +48,8 @@ export interface Operation {
   readonly streams?: true
   /** Frames of a stream that contain something else, by their event types. */
   readonly frames?: Readonly<Record<string, TSchema>>
+  /** Set once it has been announced that the operation will end. */
+  readonly deprecated?: Deprecation
   /** Served only by a sandbox. */
   readonly sandboxOnly?: true
   /** Every status of its answers other than 200. */

@@ -9,6 +9,8 @@ const exposed = [
   headerNames.rateLimitReset,
   headerNames.retryAfter,
   headerNames.link,
+  headerNames.deprecation,
+  headerNames.sunset,
   headerNames.idempotencyReplayed,
 ]
 

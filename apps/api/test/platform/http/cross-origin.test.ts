@@ -40,6 +40,8 @@ const exposed = [
   'X-RateLimit-Reset',
   'Retry-After',
   'Link',
+  'Deprecation',
+  'Sunset',
   'Idempotency-Replayed',
 ].join(', ')
 

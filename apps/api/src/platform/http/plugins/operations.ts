@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Operation } from '@vadium/schema'
+import { deprecationHeaders, type Operation } from '@vadium/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { JsonText } from '../../json-text.ts'
@@ -43,11 +43,13 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
     // values.
     const pipeline = new OperationPipeline(operation, handler as CheckedHandler, options)
     options.storedWrites.serve(operation, pipeline)
+    const ending = operation.deprecated && deprecationHeaders(operation.deprecated)
     this.route({
       method: operation.method,
       url: routePath(operation.path),
       config: { operation },
       handler: async (request, reply) => {
+        if (ending !== undefined) reply.headers(ending)
         if (load.isFull) {
           return refuse(
             request,
