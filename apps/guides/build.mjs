@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import MiniSearch from 'minisearch'
 import { chapters } from './chapters.mjs'
+import { feed } from './feed.mjs'
 import { Guide } from './guide.mjs'
 import { indexPage, llmsText, page } from './page.mjs'
 import { options } from './src/search-options.js'
@@ -42,6 +43,7 @@ for (const guide of guides) {
   put(`${guide.name}.html`, page(guide, navigation))
   put(`${guide.name}.md`, guide.markdown)
 }
+put('changes.atom', feed(guides.find(({ name }) => name === 'changes')))
 put('index.html', indexPage(navigation))
 put('index.md', llmsText(navigation, './'))
 put('llms.txt', llmsText(navigation, 'docs/guides/'))

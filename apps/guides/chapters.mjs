@@ -11,6 +11,7 @@ export const chapters = [
       'guides/agents.md',
       'api.md',
       'webhooks.md',
+      'changes.md',
       'deprecation.md',
       'console.md',
       'console-parts.md',

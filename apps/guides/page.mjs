@@ -7,6 +7,7 @@ const frame = ({ title, current, twin, main, aside = '' }, navigation) => `<!doc
     <title>${title} · Vadium</title>
     <link rel="stylesheet" href="style.css">
     <link rel="alternate" type="text/markdown" href="${twin}">
+    <link rel="alternate" type="application/atom+xml" title="Changes" href="changes.atom">
     <script type="module" src="search.js"></script>
   </head>
   <body>

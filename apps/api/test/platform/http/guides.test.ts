@@ -71,7 +71,7 @@ describe('the guides', () => {
       expect(reply.text).toMatch(/^# /)
       expect(reply.text).not.toContain('<!-- generated')
       for (const { target } of leadsTo(markdownLinksIn(reply.text), '/docs/guides/')) {
-        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:md|png|json|py|sh|sql|ts))?$/)
+        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:atom|md|png|json|py|sh|sql|ts))?$/)
       }
     }
   })
@@ -125,6 +125,22 @@ describe('the guides', () => {
         'cross-origin-resource-policy': 'same-origin',
       })
     }
+  })
+
+  it('have a feed of the changes, with an entry for each day, the newest first', async () => {
+    const { headers, text } = await call(service, { target: '/docs/guides/changes.atom' })
+    expect(headers['content-type']).toMatch(/^application\/atom\+xml/)
+    const days = [...text.matchAll(/<title>(\d{4}-\d\d-\d\d)<\/title>/g)].map(([, day]) => day)
+    expect(days).not.toEqual([])
+    expect(days).toEqual([...new Set(days)].toSorted().toReversed())
+    const page = await textOf('/docs/guides/changes')
+    for (const day of days) {
+      expect(text).toContain(`<link href="changes#${day}"/>`)
+      expect(page).toContain(`<h2 id="${day}">`)
+    }
+    expect(text).toContain(`<updated>${days[0]}T00:00:00Z</updated>`)
+    const ids = [...text.matchAll(/<id>(urn:uuid:[0-9a-f-]{36})<\/id>/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(days.length + 1)
   })
 
   it('have an index of their sections for the search', async () => {
