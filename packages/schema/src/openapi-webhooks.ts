@@ -48,7 +48,7 @@ export function webhooks(components: Components): Json {
   const all = [...webhookBodies].map(([type, body]) => {
     const { description = '' } = body
     const id = `receive${webhookName(type)}`
-    return [type, { post: received(id, type, description, components.reference(body)) }]
+    return [type, { post: received(id, type, description, components.reference(body)) }] as const
   })
   return Object.fromEntries(all)
 }
