@@ -128,6 +128,7 @@ export type {
   Relation,
 } from './facts/fact.ts'
 export { ifArrived } from './facts/if-arrived.ts'
+export { coveredMs } from './facts/times-that-count.ts'
 export type {
   AgreedReturn,
   CalledDeal,

@@ -23,6 +23,15 @@ export function afterBlocks(asked: AskedOfHistory, startMs: number, endMs: numbe
   return endMs + leftOutMs(asked, startMs, asked.history.lenderBlocks)
 }
 
+/** How much of a range of time some intervals cover, in milliseconds. One that lasts covers the rest. */
+export function coveredMs(
+  intervals: readonly Interval[],
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): number {
+  const ranges = intervals.map((interval) => readInterval(interval, 'intervals', untilMs))
+  return covered(ranges.map((range) => clipped(range, [fromMs, untilMs])))
+}
+
 /**
  * When a time of the present terms begins that began at another time: an amend must not let it have
  * passed before.

@@ -12,6 +12,29 @@ export interface RowChoice {
 
 const batchRows = 1000
 
+/** Whether an entry `e` of an order `o` changes the collateral that the lender holds. */
+const isHeld = `(e.bucket = 'pledged' OR (e.bucket = 'in_transit' AND e.holder_id = o.lender_id))`
+
+/** Whether a transfer `t` of an order `o` sends collateral back that its close-out leaves out. */
+const isLeftOut = `(t.straggler_of IS NOT NULL AND t.leg = 'collateral'
+  AND t.sender_organization_id = o.lender_id)`
+
+/**
+ * What each close-out of an order `o` has left out of its collateral, taken out at its booking: what
+ * was on its way back then, or had come back. The statement divides all of the collateral, and the
+ * other side sends back what arrives of this.
+ */
+const leftOut = `
+  SELECT e.asset, booked.sequence, booked.recorded_at, NULL::uuid AS transfer_id, true AS is_booking,
+    e.quantity
+  FROM journal_transactions booked
+  JOIN transfers t ON t.order_id = o.id AND t.straggler_of = booked.close_out_id AND ${isLeftOut}
+  JOIN journal_transactions j ON j.transfer_id = t.id AND j.kind <> 'appropriate'
+    AND j.sequence < booked.sequence
+  JOIN journal_entries e ON e.transaction_id = j.id AND e.bucket = 'pledged'
+  WHERE booked.order_id = o.id AND booked.kind = 'appropriate' AND booked.transfer_id IS NULL
+    AND booked.recorded_at < $2`
+
 /**
  * The changes of the settled collateral of an order `o` in the journal, with the balance of its
  * asset after each. Collateral on its way back still belongs to the balance until it arrives. What
@@ -21,13 +44,18 @@ const movements = `
   SELECT asset, sequence, recorded_at, is_kept, transfer_id, change,
     sum(change) OVER (PARTITION BY asset ORDER BY sequence) AS balance
   FROM (
-    SELECT e.asset, j.sequence, j.recorded_at, j.transfer_id, sum(e.quantity) AS change,
-      j.kind = 'appropriate' AND t.status IS DISTINCT FROM 'COMPLETED' AND sum(e.quantity) < 0 AS is_kept
-    FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
-      LEFT JOIN transfers t ON t.id = j.transfer_id
-    WHERE t.sends_back IS NULL AND e.order_id = o.id AND e.asset <> o.asset AND j.recorded_at < $2
-      AND (e.bucket = 'pledged' OR (e.bucket = 'in_transit' AND e.holder_id = o.lender_id))
-    GROUP BY j.id, t.status, e.asset
+    SELECT asset, sequence, recorded_at, transfer_id, sum(quantity) AS change,
+      is_booking AND sum(quantity) < 0 AS is_kept
+    FROM (
+      SELECT e.asset, j.sequence, j.recorded_at, j.transfer_id,
+        j.kind = 'appropriate' AND t.status IS DISTINCT FROM 'COMPLETED' AS is_booking, e.quantity
+      FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
+        LEFT JOIN transfers t ON t.id = j.transfer_id
+      WHERE t.sends_back IS NULL AND ${isLeftOut} IS NOT TRUE AND e.order_id = o.id
+        AND e.asset <> o.asset AND j.recorded_at < $2 AND ${isHeld}
+      UNION ALL ${leftOut}
+    ) AS parts
+    GROUP BY asset, sequence, recorded_at, transfer_id, is_booking
   ) AS changes
   WHERE change <> 0`
 

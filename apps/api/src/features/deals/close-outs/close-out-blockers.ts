@@ -1,4 +1,6 @@
+import { coveredMs } from '@vadium/margin'
 import type { closeOutStates } from '@vadium/schema'
+import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
@@ -8,7 +10,7 @@ import { type CloseOutFacts, defaultFact, factIfArrived, missingPrice } from './
 import { closeOutOf } from './close-out-figures.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
-import { sendsTooMuch } from './close-out-scope.ts'
+import { isInPart, sendsTooMuch } from './close-out-scope.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 import { isTerminable, noticeEndsMs } from './notice-times.ts'
 import { causeNotPresent } from './shown-facts.ts'
@@ -27,6 +29,22 @@ const tooEarly: CloseOutBlocker = (record, facts) =>
         `it can be terminated from this time on: ${record.earliestTerminateAt}`,
         record.earliestTerminateAt,
       )
+
+/**
+ * The grace is for a cure, and the borrower can return nothing while the lender has not sent back
+ * what it owes. So that time is left out of the grace, as it is left out of what was missed.
+ */
+const blockedByLender: CloseOutBlocker = (record, { nowMs, histories }) => {
+  const { cause, creatorId, lenderId, positionId, createdAt, earliestTerminateAt } = record
+  if (cause !== 'MISSED_RETURN' || creatorId !== lenderId) return undefined
+  const blocks = histories.get(positionId)?.lenderBlocks ?? []
+  const blockedMs = coveredMs(blocks, [Date.parse(createdAt), nowMs])
+  const endsMs = Date.parse(earliestTerminateAt) + blockedMs
+  if (nowMs >= endsMs) return undefined
+  const issue =
+    'what you send back keeps the other side from curing: without that time, the grace lasts until'
+  return notNow('earliest_terminate_time', issue, instantText(endsMs))
+}
 
 /** A worker that is late ends no notice in time. */
 const timeOver: CloseOutBlocker = (record, { nowMs }) =>
@@ -52,11 +70,19 @@ export function notRunning(deal: DefaultedDeal): Refusal | undefined {
 
 /**
  * The assets whose prices a termination fixes: also that of collateral on its way to the lender,
- * which counts if it arrives.
+ * which counts if it arrives. One in part takes nothing of a collateral that was replaced.
  */
-function pricedAssets(record: CloseOutRecord, nowMs: number): readonly string[] {
-  const { collateralAsset, borrowerId, transfersUnderWay } = record
-  const settled = assetsWithQuantity(record, new Date(nowMs).toISOString())
+function pricedAssets(
+  record: CloseOutRecord,
+  { nowMs, prices }: Pick<CloseOutFacts, 'nowMs' | 'prices'>,
+): readonly string[] {
+  const { collateralAsset, borrowerId, replacedCollateral, transfersUnderWay } = record
+  const now = instantText(nowMs)
+  const figures = closeOutOf(record, prices, now)
+  const isPart = !(figures instanceof Refusal) && isInPart(figures)
+  const settled = assetsWithQuantity(record, now).filter(
+    (asset) => !isPart || asset !== replacedCollateral?.asset,
+  )
   const isArriving = transfersUnderWay.some(
     ({ leg, senderId, isOnItsWay }) =>
       leg === 'collateral' && senderId === borrowerId && isOnItsWay,
@@ -74,7 +100,7 @@ function summedAssets(
 }
 
 const withoutPrice: CloseOutBlocker = (record, facts) =>
-  missingPrice(record, facts, pricedAssets(record, facts.nowMs))
+  missingPrice(record, facts, pricedAssets(record, facts))
 
 /**
  * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
@@ -83,7 +109,7 @@ const withoutPrice: CloseOutBlocker = (record, facts) =>
  */
 const priceHeld: CloseOutBlocker = (record, facts) => {
   const { held, nowMs } = facts
-  for (const one of [...pricedAssets(record, nowMs), ...summedAssets(record, facts)]) {
+  for (const one of [...pricedAssets(record, facts), ...summedAssets(record, facts)]) {
     const hold = held.get(one)
     if (hold === undefined) continue
     const lasts = nowMs - Date.parse(hold.since)
@@ -146,6 +172,7 @@ const sentBack: CloseOutBlocker = (record, { nowMs, prices }) => {
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
   terminate: [
     tooEarly,
+    blockedByLender,
     timeOver,
     notRunning,
     withoutPrice,

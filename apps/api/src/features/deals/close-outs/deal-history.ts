@@ -15,6 +15,7 @@ import { startOfDay } from '../../../platform/instant.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import { accruedInterest } from '../positions/accrued-interest.ts'
 import { isOfNotice, requestsOfDeal } from './demanded-collateral.ts'
+import { exchangedAt } from '../terms/replaced-terms.ts'
 import { instructedByLeg, instructedState, isOnChain, list, time } from './instructed-columns.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
@@ -67,12 +68,12 @@ const lentThen = `coalesce(
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
   s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING' AND r.whole))`
 
-/** When the collateral of the order `o` was last replaced. */
-const exchangedAt = `(SELECT max(t.replaced_at) FROM replaced_terms t
-  WHERE t.order_id = o.id AND t.collateral_asset IS NOT NULL)`
-
-/** When the terms of the order `o` were last replaced. */
-const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.order_id = o.id)`
+/**
+ * When an amend last replaced the terms of the order `o`. Those of another collateral have the same
+ * times, so a switch begins none of them again.
+ */
+const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t
+  WHERE t.order_id = o.id AND t.collateral_asset IS NULL)`
 
 /**
  * Whether a recall that was not accepted may bind by its notice. The lender's next recall replaces
@@ -235,7 +236,7 @@ const historiesWhere = (condition: string) => `
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
     ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
     (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
-      AS "lastTerminated", ${time(exchangedAt)} AS "lastExchanged",
+      AS "lastTerminated", ${time(exchangedAt('o.id'))} AS "lastExchanged",
     ${returns} AS returns, ${closing} AS closing, ${voluntary} AS voluntary, ${recalls} AS recalls,
     ${time('o.maturity_at')} AS "maturityTime",
     ${interestDue} AS "interestDue", ${interestOnChain} AS "interestOnChain",

@@ -16,6 +16,7 @@ import {
 import { interestPaid } from '../positions/position-columns.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { PositionTerms } from '../positions/valued-position.ts'
+import { isOfPresentCollateral } from '../terms/replaced-terms.ts'
 import { isGivenBack, isNewCollateral } from '../transfers/counting-transfers.ts'
 import { scopeColumns, type ScopedDeal } from './close-out-scope.ts'
 
@@ -127,7 +128,8 @@ const notices = `(
   FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE')`
 
 const alert = `(
-  SELECT json_build_object('occasion', al.occasion, 'isActive', al.is_active,
+  SELECT json_build_object('occasion', al.occasion,
+    'isActive', al.is_active AND ${isOfPresentCollateral('al', 'o.id')},
     'since', to_char(al.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   FROM margin_alerts al WHERE al.position_id = p.id AND al.level = 'liquidation')`
 

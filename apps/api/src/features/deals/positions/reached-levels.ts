@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { checkNotices } from '../deadlines/checked-notices.ts'
 import { callAtMarginCall } from '../deadlines/automatic-calls.ts'
 import type { LeveledPosition } from './level.repository.ts'
+import { isOfPresentCollateral } from '../terms/replaced-terms.ts'
 import { assetIsLent } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
 
@@ -47,7 +48,7 @@ const compareAlerts = `
   ), seen AS (
     SELECT v.position_id, p.lender_id, p.borrower_id, l.level,
       l.reached AND ${assetIsLent} AS reached, l.reached IS FALSE OR NOT ${assetIsLent} AS is_over,
-      coalesce(a.is_active, false) AS is_active
+      coalesce(a.is_active AND ${isOfPresentCollateral('a', 'p.order_id')}, false) AS is_active
     FROM valued v
     JOIN positions p ON p.id = v.position_id
     CROSS JOIN LATERAL (VALUES ('margin_call', v.margin_call), ('liquidation', v.liquidation)) AS l (level, reached)

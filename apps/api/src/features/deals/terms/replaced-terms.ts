@@ -58,6 +58,14 @@ export async function replaceTerms(
   )
 }
 
+/** When the collateral of an order (its id as SQL) was last replaced. */
+export const exchangedAt = (orderId: string) => `(SELECT max(t.replaced_at) FROM replaced_terms t
+  WHERE t.order_id = ${orderId} AND t.collateral_asset IS NOT NULL)`
+
+/** Whether an alert `a` of a position is one of the present collateral of its order. */
+export const isOfPresentCollateral = (alert: string, orderId: string) =>
+  `${alert}.since >= coalesce(${exchangedAt(orderId)}, '-infinity')`
+
 /** The collateral that replaces the present one of a deal, with its terms and wallets. */
 interface NewCollateral {
   readonly terms: { readonly before: string; readonly after: string }
