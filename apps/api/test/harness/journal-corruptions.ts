@@ -140,7 +140,7 @@ export const journalCorruptions: Corruption[] = [
     [`UPDATE transfers SET document = ${document} WHERE order_id = '$order' AND leg = 'asset'`],
   ]),
   [
-    'the wallets of a transfer belong to its sender and its receiver',
+    'the wallets of a transfer belong to its sender and its receiver, and hold its token',
     'it goes to a wallet of a third organization',
     'accepted',
     [
@@ -150,6 +150,17 @@ export const journalCorruptions: Corruption[] = [
            to_jsonb(w.custodian_id)), '{receiver,wallet_address}', to_jsonb(w.address))
        FROM wallets w
        WHERE t.order_id = '$order' AND w.organization_id NOT IN (t.lender_id, t.borrower_id)`,
+    ],
+  ],
+  [
+    'the wallets of a transfer belong to its sender and its receiver, and hold its token',
+    'a wallet is none for what it received',
+    'accepted',
+    [
+      dropForeignKeys('wallet_assets'),
+      `DELETE FROM wallet_assets a USING transfers t, wallets w
+       WHERE t.order_id = '$order' AND w.id = a.wallet_id AND a.asset = t.token
+         AND (w.custodian_id, w.address) = (t.receiver_custodian_id, t.receiver_wallet_address)`,
     ],
   ],
   [

@@ -88,17 +88,19 @@ export const transferRules: readonly BookRule[] = [
       GROUP BY t.id, t.order_number`,
   },
   {
-    rule: 'the wallets of a transfer belong to its sender and its receiver',
+    rule: 'the wallets of a transfer belong to its sender and its receiver, and hold its token',
     breaches: `
       SELECT ${transfer} AS subject,
-        format('its %s has no wallet at %s with the address %s', e.side, e.custodian_id, e.address)
-          AS issue
+        format('its %s has no wallet for %s at %s with the address %s', e.side, t.token,
+          e.custodian_id, e.address) AS issue
       FROM transfers t CROSS JOIN LATERAL (VALUES
         ('sender', t.sender_organization_id, t.sender_custodian_id, t.sender_wallet_address),
         ('receiver', t.receiver_organization_id, t.receiver_custodian_id, t.receiver_wallet_address)
       ) AS e (side, organization_id, custodian_id, address)
-      WHERE NOT EXISTS (SELECT FROM wallets w WHERE (w.organization_id, w.custodian_id, w.address)
-        = (e.organization_id, e.custodian_id, e.address))`,
+      WHERE NOT EXISTS (
+        SELECT FROM wallets w JOIN wallet_assets held ON held.wallet_id = w.id AND held.asset = t.token
+        WHERE (w.organization_id, w.custodian_id, w.address)
+          = (e.organization_id, e.custodian_id, e.address))`,
   },
   {
     rule: 'a transfer replaces only a failed transfer with the same parties and quantity',
