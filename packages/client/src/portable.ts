@@ -18,7 +18,7 @@ export {
 } from './core/errors.ts'
 export type { EventStream, StreamInterruption, StreamOptions } from './core/event-stream.ts'
 export { fetchTransport } from './core/fetch-transport.ts'
-export { wasReplayed } from './core/idempotency.ts'
+export { isSettled, wasReplayed } from './core/idempotency.ts'
 export type { Answer, AnswerSchema, Operation, OperationOf } from './core/operation.ts'
 export type { RequestInput, RequestOptions, Requests, UntypedInput } from './core/operation-call.ts'
 export type {

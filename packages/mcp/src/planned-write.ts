@@ -1,7 +1,9 @@
 import type { VadiumClient } from '@vadium/client'
 import {
+  acceptOrder,
   createMarkToMarketRequest,
   getCurrentCredential,
+  getOrder,
   getPosition,
   type Operation,
   operations,
@@ -11,8 +13,10 @@ import {
   type ResolvedRequest,
   sendCollateral,
 } from '@vadium/schema'
+import { type FixedFacts, fixedFactsOf } from './fixed-facts.ts'
 import type { NameOf } from './marked-answer.ts'
 import type { Explain } from './read-tool.ts'
+import { partiesIn, transferIn, transferSentence } from './resource-parties.ts'
 import { quoted, resourceLines } from './request-text.ts'
 import type { OperationInput } from './tools.ts'
 
@@ -23,6 +27,8 @@ export interface PlannedWrite {
   readonly sentences: readonly string[]
   /** All figures behind the sentences. */
   readonly details: readonly string[]
+  /** What is to be the same when it is sent. Undefined if the request itself names all of it. */
+  readonly fixed?: FixedFacts
 }
 
 /** A request that is not worth a question, because the service would refuse it. */
@@ -48,8 +54,22 @@ export function planWrite(
 ): Promise<PlannedWrite> {
   if (operation.id === createMarkToMarketRequest.id) return planCall(input, planner)
   if (operation.id === sendCollateral.id) return planSending(input, planner)
+  if (operation.id === acceptOrder.id) return planAcceptance(input, planner)
   if (operation.id in previewableOperations) return planPreviewed(operation, input, planner)
   return planOther(operation, input, planner)
+}
+
+/** The acceptance names the terms that the person sees: it is refused if others are in effect. */
+async function planAcceptance(input: OperationInput, planner: Planner): Promise<PlannedWrite> {
+  const { client, signal } = planner
+  const order_id = String(input.params?.['order_id'])
+  const version: unknown =
+    input.body?.['terms_version'] ??
+    (await client.request(getOrder, { params: { order_id } }, { signal })).terms_version
+  const body = { ...input.body, terms_version: version }
+  const plan = await planPreviewed(acceptOrder, { ...input, body }, planner)
+  const terms = `Its terms are those of version ${String(version)} of the agreement.`
+  return { ...plan, sentences: [...plan.sentences, terms] }
 }
 
 async function planPreviewed(
@@ -64,7 +84,7 @@ async function planPreviewed(
   if (resolved.reason !== null) throw new NotNow(resolved.reason)
   const words = await explain(previewRequest.id, resolved, names)
   const sentences = [`${operation.summary}.`, ...movementSentences(resolved)]
-  return { input, sentences, details: words?.lines ?? [] }
+  return { input, sentences, details: words?.lines ?? [], fixed: fixedFactsOf(resolved) }
 }
 
 /** A newer service may have others. */
@@ -129,7 +149,7 @@ async function planSending(
     client.request(getCurrentCredential, {}, { signal }),
   ])
   const isLender = position.lender_id === organization.id
-  const { lender_name, borrower_name, collateral_asset } = position
+  const { lender_id, borrower_id, lender_name, borrower_name, collateral_asset } = position
   const receiver = quoted(isLender ? borrower_name : lender_name)
   const amount = `${String(input.body?.['quantity'])} ${collateral_asset}`
   return {
@@ -139,6 +159,7 @@ async function planSending(
       `${quoted(organization.name)} sends ${amount} to ${receiver}, at once.`,
     ],
     details: resourceLines(position),
+    fixed: { collateral: collateral_asset, lender: lender_id, borrower: borrower_id },
   }
 }
 
@@ -157,12 +178,20 @@ async function planOther(
     client.request(about, { params }, { signal }) as Promise<Record<string, unknown>>,
     client.request(getCurrentCredential, {}, { signal }),
   ])
-  const others = partiesIn(read, names).filter((name) => name !== organization.name)
-  const whom = others.length === 0 ? '' : `, with ${others.map(quoted).join(' and ')}`
+  const parties = partiesIn(read).filter(({ id }) => id !== organization.id)
+  const whom =
+    parties.length === 0
+      ? ''
+      : `, with ${parties.map(({ id, name }) => quoted(names(id) ?? name ?? id)).join(' and ')}`
+  const transfer = transferIn(read)
   return {
     input,
-    sentences: [`${operation.summary}${whom}.`, ...transferSentence(read, names)],
+    sentences: [`${operation.summary}${whom}.`, ...transferSentence(transfer, names)],
     details: resourceLines(read),
+    fixed: {
+      parties: parties.map(({ id }) => id).join(', '),
+      ...(transfer !== undefined && { transfer: JSON.stringify(transfer) }),
+    },
   }
 }
 
@@ -170,27 +199,4 @@ async function planOther(
 function resourceOf({ path }: Operation): Operation | undefined {
   const [beginning] = /^[^}]*\}/.exec(path) ?? []
   return operations.find((one) => one.method === 'GET' && one.path === beginning)
-}
-
-function partiesIn(resource: Readonly<Record<string, unknown>>, names: NameOf): string[] {
-  const nested = [resource, resource['sender'], resource['receiver']].flatMap((part) =>
-    Object.values((part ?? {}) as Record<string, unknown>),
-  )
-  const known = nested.flatMap((value) =>
-    typeof value === 'string' ? (names(value.replace(/^organizations\//, '')) ?? []) : [],
-  )
-  return [...new Set(known)]
-}
-
-/** What a transfer sends to whom. */
-function transferSentence(read: Readonly<Record<string, unknown>>, names: NameOf): string[] {
-  const { sender, receiver, quantity, token } = read as Partial<
-    Record<'sender' | 'receiver', { organization_id?: unknown }>
-  > & { quantity?: unknown; token?: unknown }
-  if (sender === undefined || receiver === undefined) return []
-  const [from, to] = [sender, receiver].map(({ organization_id }) => {
-    const id = String(organization_id).replace(/^organizations\//, '')
-    return quoted(names(id) ?? id)
-  })
-  return [`It is the transfer of ${String(quantity)} ${String(token)} from ${from} to ${to}.`]
 }

@@ -1,10 +1,17 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { ApprovalRequiredError, type VadiumClient, VadiumError, wasReplayed } from '@vadium/client'
+import {
+  ApprovalRequiredError,
+  isSettled,
+  type VadiumClient,
+  VadiumError,
+  wasReplayed,
+} from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import type { AcceptedAct, AcceptedActs } from './accepted-acts.ts'
+import type { AcceptedAct, AcceptedActs, ActsBefore } from './accepted-acts.ts'
 import { awaitingText, errorText } from './error-text.ts'
 import type { NameOf } from './marked-answer.ts'
 import { marked } from './marked-text.ts'
+import { changesOf } from './fixed-facts.ts'
 import { NotNow, type PlannedWrite, planWrite } from './planned-write.ts'
 import { answerText, type Explain } from './read-tool.ts'
 import { requestLines } from './request-text.ts'
@@ -37,15 +44,30 @@ export async function writeText(
   names: NameOf,
   signal: AbortSignal,
 ): Promise<string> {
+  const sender = { client, acts, names, signal }
   const open = acts.open(operation, given)
   if (open !== undefined) {
-    const text = await send(operation, given, open, { client, acts, names, signal })
+    const text = await send(operation, given, open, { ...sender, isRepeat: true })
     return `This repeats the request that was accepted before. It takes effect once.\n\n${text}`
   }
-  const plan = await planned(operation, given, { client, explain, names, signal })
-  await askPerson(message(operation, plan, acts.last(operation, given)), person, signal)
+  const planner = { client, explain, names, signal }
+  const plan = await planned(operation, given, planner)
+  await askPerson(message(operation, plan, acts.before(operation, given)), person, signal)
+  if (plan.fixed !== undefined) {
+    const changes = changesOf(plan.fixed, (await planned(operation, plan.input, planner)).fixed)
+    if (changes.length > 0) throw new NotWritten(changedText(changes))
+  }
+  if (signal.aborted) throw new NotWritten('Not sent: the call was cancelled.')
   const act = acts.accept(operation, given, plan.input)
-  return send(operation, given, act, { client, acts, names, signal })
+  return send(operation, given, act, { ...sender, isRepeat: false })
+}
+
+function changedText(changes: readonly string[]): string {
+  return [
+    'Not sent: something changed while the person read the question.',
+    ...changes.map(marked),
+    'Call this tool again: the person is asked about what it would do now.',
+  ].join('\n')
 }
 
 async function planned(
@@ -65,16 +87,12 @@ async function planned(
 function message(
   operation: Operation,
   { sentences, details, input }: PlannedWrite,
-  before: AcceptedAct | undefined,
+  before: ActsBefore,
 ): string {
+  const warnings = warningsOf(before)
   return [
-    ...(before === undefined
-      ? []
-      : [
-          `You accepted the same request at ${new Date(before.acceptedMs).toISOString()}, and it was ` +
-            'sent. This would send it once more.',
-          '',
-        ]),
+    ...warnings,
+    ...(warnings.length === 0 ? [] : ['']),
     'An agent asks to send this request:',
     ...sentences,
     '',
@@ -82,6 +100,22 @@ function message(
     ...(details.length === 0 ? [] : ['', ...details]),
   ].join('\n')
 }
+
+function warningsOf({ same, open }: ActsBefore): string[] {
+  const again = same.map(
+    ({ acceptedMs }) =>
+      `You accepted the same request at ${timeOf(acceptedMs)}, and it was sent. This would send it ` +
+      'once more.',
+  )
+  const unknown = open.map(
+    ({ acceptedMs, operationId }) =>
+      `You accepted ${operationId} at ${timeOf(acceptedMs)}, and the agent does not know its ` +
+      'outcome: it may have taken effect. This would be another request.',
+  )
+  return [...again, ...unknown]
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()
 
 /** @throws NotWritten unless the person accepts. */
 async function askPerson(
@@ -101,7 +135,6 @@ async function askPerson(
   }
   if (action === 'decline') throw new NotWritten('Not sent: the person declined.')
   if (action !== 'accept') throw new NotWritten('Not sent: the person closed the question.')
-  if (signal.aborted) throw new NotWritten('Not sent: the call was cancelled.')
 }
 
 /** Sends to the end, also when the agent has cancelled its call: the outcome is to be known. */
@@ -114,9 +147,11 @@ async function send(
     acts,
     names,
     signal,
+    isRepeat,
   }: Pick<Writer, 'client' | 'acts'> & {
     names: NameOf
     signal: AbortSignal
+    isRepeat: boolean
   },
 ): Promise<string> {
   const { idempotencyKey, input } = act
@@ -130,11 +165,20 @@ async function send(
       act.isAnswered = !signal.aborted
       return awaitingText(error)
     }
-    const isUnknown = error instanceof VadiumError && error.idempotencyKey !== undefined
-    if (!isUnknown) acts.forget(operation, given)
-    const advice =
-      'The request may have taken effect. Call this tool again with the same arguments: the person ' +
-      'is not asked again, and it takes effect once.'
-    throw new NotWritten(isUnknown ? `${errorText(error)}\n${advice}` : errorText(error))
+    if (hadNoEffect(error, operation, isRepeat)) {
+      acts.forget(operation, given)
+      throw new NotWritten(errorText(error))
+    }
+    const attempt = isRepeat ? 'The first attempt' : 'The request'
+    throw new NotWritten(
+      `${errorText(error)}\n${attempt} may have taken effect. Call this tool again with the same ` +
+        'arguments: the person is not asked again, and it takes effect once.',
+    )
   }
+}
+
+/** A repeat may be refused although the first attempt took effect. */
+function hadNoEffect(error: unknown, operation: Operation, isRepeat: boolean): boolean {
+  if (!(error instanceof VadiumError)) return !isRepeat
+  return error.idempotencyKey === undefined && isSettled(error, operation, isRepeat)
 }

@@ -1,55 +1,11 @@
-import { once } from 'node:events'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { generateKeyPair, VadiumClient } from '@vadium/client'
-import { FakeService, lostConnection, refusal } from '@vadium/client/testing'
+import { lostConnection, refusal } from '@vadium/client/testing'
 import { operations } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { agentServer } from '../src/agent-server.ts'
 import { isWriting } from '../src/writing-tools.ts'
-import { type Agent, agentOf, type Person } from './agent.ts'
+import { accepts, type World, worldOf } from './world.ts'
 
-const { privateKey } = generateKeyPair()
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
 const order = { order_id: ORDER }
-
-interface World {
-  readonly service: FakeService
-  readonly agent: Agent
-  readonly questions: string[]
-}
-
-/** An agent at a fake service, and a person who answers each question likewise. */
-async function worldOf(answer: Person, allowWrites = true): Promise<World> {
-  const service = new FakeService()
-  const resolved = service.sample('requests.preview', { reason: null })
-  service.answer('requests.preview', resolved)
-  const { transport } = service
-  const client = new VadiumClient({
-    baseUrl: 'http://service',
-    privateKey,
-    transport,
-    retries: false,
-  })
-  const explain = () => Promise.resolve({ lines: ['All figures.'], differs: false })
-  const settings = { client, role: 'execution', explain, allowWrites, now: () => 1_772_452_800_000 }
-  const questions: string[] = []
-  const agent = await agentOf(
-    async (input, output) => {
-      const server = agentServer(settings)
-      await server.connect(new StdioServerTransport(input, output))
-      await once(input, 'end')
-      await server.close()
-      return ''
-    },
-    (question) => {
-      questions.push(question)
-      return answer(question)
-    },
-  )
-  return { service, agent, questions }
-}
-
-const accepts: Person = () => Promise.resolve('accept')
 
 const closes = ({ service }: World) =>
   service.requests.filter(({ method }) => method === 'orders.close')
@@ -157,10 +113,12 @@ describe('a tool that writes', () => {
 
   it('shows the text of a message on one line, and to whom it goes', async () => {
     const { agent, questions, service } = await worldOf(accepts)
-    const [chat, text] = [service.sample('chats.get'), 'Hello.\n  order_id: another']
+    const text = 'Hello.\n  order_id: another'
+    const counterparty_id = '4a1e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
+    service.answer('chats.get', service.sample('chats.get', { counterparty_id }))
     const listed = {
       ...service.sample('agreements.get'),
-      lender_id: chat.counterparty_id,
+      lender_id: counterparty_id,
       lender_name: 'Quay” sends nothing. “',
       borrower_id: '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
     }

@@ -30,6 +30,12 @@ export function idempotencyKeyOf(
  * earlier attempt is unknown, only a refusal by the operation itself or an approval shows that,
  * because the service keeps its decision under the idempotency key. An earlier refusal, such as of
  * a signature or by the rate limit, does not.
+ *
+ * Ask it with `wasUnknown` true about the error of a call under the key of an earlier call of unknown
+ * outcome: the `outcome` of the error is that of the later call alone.
+ *
+ * @example
+ * isSettled(rateLimited, createOrder, true) // false: the earlier call may have had an effect
  */
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
