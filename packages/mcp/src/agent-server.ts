@@ -13,7 +13,8 @@ import manifest from '../package.json' with { type: 'json' }
 import { AcceptedActs } from './accepted-acts.ts'
 import { AnswerParts, continueAnswer } from './answer-text.ts'
 import { errorText } from './error-text.ts'
-import { markNote } from './marked-text.ts'
+import { sizeFaultOf } from './argument-size.ts'
+import { markedPart, markNote, noted } from './marked-text.ts'
 import { OrganizationNames } from './organization-names.ts'
 import { type Explain, readText } from './read-tool.ts'
 import { inputOf, isReading, toolOf, withoutMarks } from './tools.ts'
@@ -81,16 +82,20 @@ export function agentServer(settings: AgentServerSettings): McpServer {
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: written = {} } = params
-    const given = withoutMarks(written)
     const tool = tools().get(name)
     const definition = name === continueAnswer ? continuation : tool?.definition
-    if (definition === undefined) return refused(`There is no tool ${JSON.stringify(name)}.`)
-    const fault = faultOf(definition, given)
-    if (fault !== undefined) return refused(`Not sent: ${fault}`)
-    if (tool === undefined) return nextPart(given, parts)
-    const { operation } = tool
-    const input = inputOf(operation, given)
+    if (definition === undefined) {
+      return refused(`There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
+    }
     try {
+      const tooLarge = sizeFaultOf(written)
+      if (tooLarge !== undefined) return refused(`Not sent: ${tooLarge}`)
+      const given = withoutMarks(written)
+      const fault = faultOf(definition, given)
+      if (fault !== undefined) return refused(`Not sent: ${fault}`)
+      if (tool === undefined) return nextPart(given, parts)
+      const { operation } = tool
+      const input = inputOf(operation, given)
       const nameOf = await names.read(signal)
       const text = operation.safe
         ? await readText(operation, input, { client, explain }, nameOf, signal)
@@ -147,4 +152,11 @@ function nextPart(
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-const refused = (text: string): CallToolResult => ({ ...said(text), isError: true })
+/** The longest text of a call that failed, in characters. */
+const refusalCharactersMax = 8_000
+
+function refused(text: string): CallToolResult {
+  const isCut = text.length > refusalCharactersMax
+  const shown = isCut ? `${markedPart(text, 0, refusalCharactersMax)}\n\nCut.` : text
+  return { ...said(noted(shown)), isError: true }
+}

@@ -1,4 +1,4 @@
-import { markedPart } from './marked-text.ts'
+import { hasMark, markedPart, markNote } from './marked-text.ts'
 
 /** The longest answer of a tool, in characters, apart from the notes at its end. */
 export const answerCharactersMax = 20_000
@@ -43,7 +43,12 @@ export class AnswerParts {
   /** A later part. Undefined if the answer is not kept any more. */
   next(id: string, from: number): string | undefined {
     const text = this.#kept.get(id)
-    return text === undefined || from >= text.length ? undefined : this.#part(id, text, from)
+    return text === undefined || from >= text.length ? undefined : this.#noted(id, text, from)
+  }
+
+  #noted(id: string, text: string, from: number): string {
+    const part = this.#part(id, text, from)
+    return hasMark(part) ? `${markNote}\n\n${part}` : part
   }
 
   #part(id: string, text: string, from: number): string {

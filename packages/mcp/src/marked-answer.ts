@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { marked } from './marked-text.ts'
+import { hasMark, marked } from './marked-text.ts'
 
 /** The name of an organization; undefined if it is not known. */
 export type NameOf = (organizationId: string) => string | undefined
@@ -26,8 +26,7 @@ function markedValue(value: unknown, schemas: readonly TSchema[], nameOf: NameOf
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-      const key = /^\w+$/.test(name) ? name : marked(name)
-      const shown = [key, markedValue(member, membersOf(schemas, name), nameOf)] as const
+      const shown = [keyOf(name), markedValue(member, membersOf(schemas, name), nameOf)] as const
       return [shown, ...nameBeside(name, member, value, nameOf)]
     }),
   )
@@ -43,10 +42,13 @@ function nameBeside(
   const [, what] = /^(.*)_id$/.exec(name) ?? []
   if (what === undefined || typeof member !== 'string' || `${what}_name` in beside) return []
   const known = nameOf(member.replace(/^organizations\//, ''))
-  return known === undefined ? [] : [[`${what}_name`, marked(known)]]
+  return known === undefined ? [] : [[keyOf(`${what}_name`), marked(known)]]
 }
 
+const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : marked(name))
+
 function isOfFixedForm(text: string, { enum: values, pattern }: TSchema): boolean {
+  if (hasMark(text)) return false
   if (Array.isArray(values)) return values.includes(text)
   return typeof pattern === 'string' && fixedForm(pattern)?.test(text) === true
 }

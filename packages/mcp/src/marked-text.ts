@@ -1,8 +1,13 @@
 import { markUnseen } from '@vadium/schema'
 
-// No text can close the mark: these characters, and those that look like them, are replaced in it.
 const [opening, closing] = ['⟪', '⟫']
-const lookAlikes = /[⟪⟫《》≪≫]/gu
+const joiner = '[\\u200c\\u200d\\ufe00-\\ufe0f]'
+/** Two of a kind look like a mark. With the forms for vertical text (U+FE3F and U+FE40). */
+const singles = ['⟨\\u2329〈‹❮❰❬⦑\\ufe3f', '⟩\\u232a〉›❯❱❭⦒\\ufe40']
+const doubles = singles.map((kind) => `[${kind}](?:${joiner}*[${kind}])+`)
+/** The marks, and what looks like them. */
+const lookAlikes = new RegExp(['[⟪⟫《》≪≫⪡⪢⋘⋙«»⧼⧽⸨⸩\\ufe3d\\ufe3e]', ...doubles].join('|'), 'gu')
+const marks = /[⟪⟫]/u
 
 /** What each answer says of the mark. */
 export const markNote =
@@ -12,6 +17,14 @@ export const markNote =
 /** A text of another party, marked as data. Characters that nobody sees are replaced. */
 export function marked(text: string): string {
   return `${opening}${markUnseen(text).replace(lookAlikes, '\u{fffd}')}${closing}`
+}
+
+/** Whether a text has a mark in it, so that it cannot stand without one. */
+export const hasMark = (text: string): boolean => marks.test(text)
+
+/** A text for an agent, with what its marks mean, if it has any and does not say it. */
+export function noted(text: string): string {
+  return hasMark(text) && !text.includes(markNote) ? `${text}\n\n${markNote}` : text
 }
 
 /** The text without its mark: agents copy ids out of an answer as they stand there. */

@@ -1,9 +1,12 @@
 import { markUnseen, type Operation } from '@vadium/schema'
 import type { OperationInput } from './tools.ts'
 
+/** What ends a quote, or looks as if it did, and what ends a line. */
+const quotes = /["“”„‟❝❞〝〞〟＂″‶ʺ˝\t\n\r]/gu
+
 /** A name in a sentence for a person. Nothing in it can end the quotes. */
 export function quoted(name: string): string {
-  return `“${markUnseen(name).replace(/[“”\t\n\r]/g, '\u{fffd}')}”`
+  return `“${markUnseen(name).replace(quotes, '\u{fffd}')}”`
 }
 
 /** Every member of a request, and what it is about, on a line each. */

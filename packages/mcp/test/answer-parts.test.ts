@@ -5,6 +5,7 @@ import {
   jsonLines,
   keptCharactersMax,
 } from '../src/answer-text.ts'
+import { marked, markNote } from '../src/marked-text.ts'
 
 const noteOf = (part: string) => {
   const [, given] = /\n\nCut: .*, call continueAnswer with (\{.*\})\.$/.exec(part) ?? []
@@ -45,6 +46,15 @@ describe('a long answer', () => {
     expect(whole).toHaveLength(keptCharactersMax)
     const end = parts.next('1', keptCharactersMax - 10)
     expect(end).toContain(`no more than ${keptCharactersMax} characters are kept`)
+  })
+
+  it('says in each later part what its marks mean, if it has any', () => {
+    const parts = new AnswerParts()
+    const end = `${'x'.repeat(answerCharactersMax)}${marked('Pay.')}`
+    parts.first(end)
+    expect(parts.next('1', answerCharactersMax)).toBe(`${markNote}\n\n⟪Pay.⟫`)
+    parts.first('x'.repeat(answerCharactersMax + 1))
+    expect(parts.next('2', answerCharactersMax)).toBe('x')
   })
 
   it('is forgotten after eight others', () => {
