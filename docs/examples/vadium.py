@@ -23,6 +23,7 @@ import codecs
 import datetime
 import decimal
 import email.utils
+import enum
 import functools
 import http.client
 import io
@@ -103,7 +104,10 @@ class VadiumError(Exception):
     outcome: str
     """REFUSED: the request had no effect and will have none. UNKNOWN: it may have taken effect,
     because no answer arrived or the answer does not say. AWAITS_APPROVAL: it has had no effect yet,
-    and takes effect once other accounts have approved it."""
+    and takes effect once other accounts have approved it. It is said of this call alone: under the
+    key of an earlier call of UNKNOWN outcome, that one may have taken effect although this one is
+    REFUSED, as by the rate limit or for its signature. Only a reason of the operation itself, or
+    AWAITS_APPROVAL, shows what became of both."""
     idempotency_key: Optional[str] = None
     """The key of a write whose outcome is unknown. Within a day, repeat the call with it: the call
     takes effect if it has not yet, and otherwise returns the first answer."""
@@ -474,6 +478,8 @@ class _Operation:
 
 def _sent(value: Any, place: str) -> Any:
     """A value as JSON has it. An amount keeps all its digits: a Decimal becomes a string."""
+    if isinstance(value, enum.Enum):
+        return _sent(value.value, place)
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -493,13 +499,20 @@ def _sent(value: Any, place: str) -> Any:
         return str(value)
     if isinstance(value, Mapping):
         return {
-            name: _sent(member, f"{place}.{name}")
+            _key(name, place): _sent(member, f"{place}.{name}")
             for name, member in value.items()
             if member is not OMIT
         }
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         return [_sent(item, f"{place}[{at}]") for at, item in enumerate(value)]
     raise TypeError(f"{place} cannot be sent: it is a {type(value).__name__}.")
+
+
+def _key(name: Any, place: str) -> str:
+    key = name.value if isinstance(name, enum.Enum) else name
+    if isinstance(key, str):
+        return key
+    raise TypeError(f"{place} has a key that is a {type(key).__name__}. Give a str.")
 
 
 def _target(path: str, params: Mapping[str, Any], query: Mapping[str, Any]) -> str:
@@ -940,7 +953,7 @@ class Connection:
             text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         key = None
         if operation.is_write:
-            key = idempotency_key or str(uuid.uuid4())
+            key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             if not re.fullmatch("[!-~]{1,255}", key):
                 raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters.")
         target = self._service.path + _target(operation.path, params, query)

@@ -61,6 +61,31 @@ show(order["asset_quantity"])`,
     ])
   })
 
+  it('refuses an empty idempotency key and an object whose key is no text', async () => {
+    const shown = await shownBy(
+      world.borrowerKey,
+      `show(failure(lambda: client.request("POST", "/orders", body={}, idempotency_key="")))
+show(failure(lambda: client.request("POST", "/orders", body={"a": {1.5: "b"}})))`,
+    )
+    expect(shown).toMatchObject([
+      { type: 'ValueError', text: expect.stringContaining('idempotency_key must be') as string },
+      { type: 'TypeError', text: 'body.a has a key that is a float. Give a str.' },
+    ])
+  })
+
+  it('sends the value of an Enum', async () => {
+    const shown = await shownBy(
+      world.borrowerKey,
+      `import enum
+class Status(str, enum.Enum):
+    PENDING = "PENDING"
+read, one = client.transfers.list, Status.PENDING
+show(list(read(status=one)) == list(read(status="PENDING")))
+show(failure(lambda: client.request("POST", "/orders", body={one: one}))["reason"])`,
+    )
+    expect(shown).toEqual([true, 'BODY_INVALID'])
+  })
+
   it('reads every page of a list, and the same positions as an export', async () => {
     const shown = await shownBy(
       world.lenderKey,

@@ -107,7 +107,7 @@ class Connection:
             text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         key = None
         if operation.is_write:
-            key = idempotency_key or str(uuid.uuid4())
+            key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             if not re.fullmatch("[!-~]{1,255}", key):
                 raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters.")
         target = self._service.path + _target(operation.path, params, query)

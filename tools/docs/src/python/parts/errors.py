@@ -27,7 +27,10 @@ class VadiumError(Exception):
     outcome: str
     """REFUSED: the request had no effect and will have none. UNKNOWN: it may have taken effect,
     because no answer arrived or the answer does not say. AWAITS_APPROVAL: it has had no effect yet,
-    and takes effect once other accounts have approved it."""
+    and takes effect once other accounts have approved it. It is said of this call alone: under the
+    key of an earlier call of UNKNOWN outcome, that one may have taken effect although this one is
+    REFUSED, as by the rate limit or for its signature. Only a reason of the operation itself, or
+    AWAITS_APPROVAL, shows what became of both."""
     idempotency_key: Optional[str] = None
     """The key of a write whose outcome is unknown. Within a day, repeat the call with it: the call
     takes effect if it has not yet, and otherwise returns the first answer."""

@@ -22,6 +22,7 @@ import codecs
 import datetime
 import decimal
 import email.utils
+import enum
 import functools
 import http.client
 import io

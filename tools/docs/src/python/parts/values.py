@@ -36,6 +36,8 @@ class _Operation:
 
 def _sent(value: Any, place: str) -> Any:
     """A value as JSON has it. An amount keeps all its digits: a Decimal becomes a string."""
+    if isinstance(value, enum.Enum):
+        return _sent(value.value, place)
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -55,13 +57,20 @@ def _sent(value: Any, place: str) -> Any:
         return str(value)
     if isinstance(value, Mapping):
         return {
-            name: _sent(member, f"{place}.{name}")
+            _key(name, place): _sent(member, f"{place}.{name}")
             for name, member in value.items()
             if member is not OMIT
         }
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         return [_sent(item, f"{place}[{at}]") for at, item in enumerate(value)]
     raise TypeError(f"{place} cannot be sent: it is a {type(value).__name__}.")
+
+
+def _key(name: Any, place: str) -> str:
+    key = name.value if isinstance(name, enum.Enum) else name
+    if isinstance(key, str):
+        return key
+    raise TypeError(f"{place} has a key that is a {type(key).__name__}. Give a str.")
 
 
 def _target(path: str, params: Mapping[str, Any], query: Mapping[str, Any]) -> str:
