@@ -45,8 +45,6 @@ export class Guide {
     const [path, anchor] = href.split('#')
     const full = posix.join(posix.dirname(this.file), path)
     if (full === 'guides/') return { target: './' }
-    // The build makes it.
-    if (full === 'changes.atom') return { target: full }
     if (full.endsWith('.png') || full.startsWith('examples/')) {
       return { target: posix.basename(full), file: full }
     }

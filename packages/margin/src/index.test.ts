@@ -24,6 +24,7 @@ it('exports what is documented, and nothing else', () => {
     'compilePrices',
     'conditionText',
     'confirmedTerms',
+    'coveredMs',
     'creditSupport',
     'dayAfter',
     'exposureValue',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { type Migration, readMigrations } from '../../platform/db/migrations.ts'
+import { type Migration, readMigrations, withoutBodies } from '../../platform/db/migrations.ts'
 import { recordedMigrations, refuseOtherFiles } from '../../platform/db/recorded-migrations.ts'
 import { withRoleName } from '../../platform/db/service-role.ts'
 import { inUndoneTransaction } from '../../platform/db/transaction.ts'
@@ -92,7 +92,7 @@ async function expectedObjects(
   service: string,
 ): Promise<SchemaObject[]> {
   const name = `vadium_expected_${randomBytes(6).toString('hex')}`
-  await client.query(`CREATE SCHEMA ${name}; SET LOCAL search_path = ${name}`)
+  await client.query(`CREATE SCHEMA ${name}; SET LOCAL search_path = ${name}; ${withoutBodies}`)
   for (const file of files) {
     // An index cannot be built concurrently in a transaction. The result is the same index.
     await client.query(withRoleName(file.sql.replaceAll(' CONCURRENTLY', ''), service))

@@ -10,7 +10,7 @@ import {
   refuseBesideTraffic,
   retryWhileLocked,
 } from './migration-waits.ts'
-import { type Migration, newestVersion, readMigrations } from './migrations.ts'
+import { type Migration, newestVersion, readMigrations, withoutBodies } from './migrations.ts'
 import { makePastMonths } from './months.ts'
 import {
   createRecord,
@@ -163,5 +163,9 @@ async function makeMonths(client: Client, logger: MigrationSettings['logger']): 
 }
 
 function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
-  return inTransactionOn(client, work, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+  return inTransactionOn(
+    client,
+    work,
+    `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; ${withoutBodies}`,
+  )
 }

@@ -57,3 +57,9 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
 
 /** The highest version of some migrations, or 0. */
 export const newestVersion = (versions: Iterable<number>) => Math.max(0, ...versions)
+
+/**
+ * A function whose body names a table is created without looking for it: an applied migration looks
+ * in a schema of one name, and a later one has the function look in that of the tables.
+ */
+export const withoutBodies = 'SET LOCAL check_function_bodies = off'

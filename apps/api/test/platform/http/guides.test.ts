@@ -71,7 +71,7 @@ describe('the guides', () => {
       expect(reply.text).toMatch(/^# /)
       expect(reply.text).not.toContain('<!-- generated')
       for (const { target } of leadsTo(markdownLinksIn(reply.text), '/docs/guides/')) {
-        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:atom|md|png|json|py|sh|sql|ts))?$/)
+        expect(target).toMatch(/^\/docs\/guides\/(?:[a-z-]+\.(?:md|png|json|py|sh|sql|ts))?$/)
       }
     }
   })
