@@ -25,7 +25,7 @@ const deliveries = () => admin.page.getByRole('region', { name: 'Deliveries' })
 /** The steps follow one another: each begins where the one before ended. */
 describe('an endpoint', () => {
   it('is created, and its secret is shown once', async () => {
-    await admin.page.getByLabel('Address').fill(`${receiver.url}/desk`)
+    await admin.page.getByLabel('Address', { exact: true }).fill(`${receiver.url}/desk`)
     await admin.page.getByLabel('Purpose').fill('<b>Desk</b>')
     // Until it is answered, the form cannot be changed beneath what was sent.
     let letGo: () => void = () => undefined
@@ -38,7 +38,7 @@ describe('an endpoint', () => {
     })
     await admin.button('Create the endpoint').click()
     await admin.sees('Sending …')
-    expect(await admin.page.getByLabel('Address').isDisabled()).toBe(true)
+    expect(await admin.page.getByLabel('Address', { exact: true }).isDisabled()).toBe(true)
     expect(await admin.page.getByLabel('Purpose').isDisabled()).toBe(true)
     letGo()
     await admin.sees(/^whsec_/)

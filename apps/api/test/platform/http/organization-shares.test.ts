@@ -207,7 +207,7 @@ describe('requests that wait for a connection', () => {
     // A line is written once the client has received its reply.
     const causes = () =>
       service.log.filter((line) => line.includes('waited too long under overload')).length
-    await expect.poll(causes).toBe(2)
+    await expect.poll(causes, { timeout: 15_000 }).toBe(2)
   })
 })
 
