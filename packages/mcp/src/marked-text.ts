@@ -22,7 +22,7 @@ export function marked(text: string): string {
 /** Whether a text has a mark in it, so that it cannot stand without one. */
 export const hasMark = (text: string): boolean => marks.test(text)
 
-/** A text for an agent, with what its marks mean, if it has any and does not say it. */
+/** A text for an agent. If it has marks and does not say what they mean, that is added. */
 export function noted(text: string): string {
   return hasMark(text) && !text.includes(markNote) ? `${text}\n\n${markNote}` : text
 }

@@ -48,7 +48,7 @@ describe('a long answer', () => {
     expect(end).toContain(`no more than ${keptCharactersMax} characters are kept`)
   })
 
-  it('says in each later part what its marks mean, if it has any', () => {
+  it('says in each later part with marks what they mean', () => {
     const parts = new AnswerParts()
     const end = `${'x'.repeat(answerCharactersMax)}${marked('Pay.')}`
     parts.first(end)

@@ -10,8 +10,8 @@ export function isCompletion([word]: readonly string[]): boolean {
 }
 
 /**
- * Adds completion of commands, flags, values and names of profiles. It comes last, because it describes the commands
- * that are there.
+ * Adds completion of commands, flags, values and names of profiles. It comes last, because it
+ * describes the commands that are there.
  */
 export function addCompletionCommand(
   program: Command,

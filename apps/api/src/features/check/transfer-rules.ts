@@ -98,7 +98,8 @@ export const transferRules: readonly BookRule[] = [
         ('receiver', t.receiver_organization_id, t.receiver_custodian_id, t.receiver_wallet_address)
       ) AS e (side, organization_id, custodian_id, address)
       WHERE NOT EXISTS (
-        SELECT FROM wallets w JOIN wallet_assets held ON held.wallet_id = w.id AND held.asset = t.token
+        SELECT FROM wallets w
+          JOIN wallet_assets held ON held.wallet_id = w.id AND held.asset = t.token
         WHERE (w.organization_id, w.custodian_id, w.address)
           = (e.organization_id, e.custodian_id, e.address))`,
   },

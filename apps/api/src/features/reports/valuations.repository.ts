@@ -158,7 +158,8 @@ const valuations = (entries: string) => `
     c.symbol AS "collateralAsset", c.decimals AS "collateralDecimals",
     o.collateral_type AS "collateralType", trim_scale(b.collateral) AS "collateralQuantity",
     trim_scale(b.deliveries) AS "deliveriesInTransit", trim_scale(b.returns) AS "returnsInTransit",
-    m.position_terms AS terms, agreed.version AS "termsVersion", page.time, page.sequence, page.movement, page.transfer_id AS "transferId",
+    m.position_terms AS terms, agreed.version AS "termsVersion", page.time, page.sequence,
+    page.movement, page.transfer_id AS "transferId",
     t.mark_to_market_request_id AS "markToMarketRequestId", t.order_request_id AS "orderRequestId",
     asked.quotes
   FROM held

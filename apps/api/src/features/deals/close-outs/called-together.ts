@@ -42,7 +42,8 @@ const selectCalled = `
     EXISTS (SELECT FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE'
       AND n.creator_id = o.lender_id) AS "borrowerUnderNotice",
     p.id AS "positionId", o.asset,
-    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals", m.position_terms AS terms,
+    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+    m.position_terms AS terms,
     trim_scale(p.asset_quantity)::text AS lent,
     trim_scale(p.collateral_quantity)::text AS collateral,
     ${onChainFrom('o.borrower_id', 'collateral')} AS "deliveriesOnChain",

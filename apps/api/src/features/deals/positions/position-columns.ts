@@ -9,7 +9,8 @@ import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 const inTransit = (condition: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
-    AND ${condition} AND t.token = o.collateral_asset AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
+    AND ${condition} AND t.token = o.collateral_asset AND t.straggler_of IS NULL
+    AND t.sends_back IS NULL)`
 
 /**
  * Collateral of an order `o` under way to its borrower, without what does not count in its
