@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((name) => name !== '' && !name.startsWith('.changeset/'))
+const filesOf = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name !== '')
+
+const documents = filesOf('*.md').filter((name) => !name.startsWith('.changeset/'))
 
 /** The fragments of the headings of a document, as GitHub makes them. */
 function fragmentsOf(path: string): string[] {
@@ -36,4 +39,15 @@ it('every link of the documents leads to a file, and to a heading that it has', 
   }
   expect(documents.length).toBeGreaterThan(20)
   expect(broken).toEqual([])
+})
+
+it('every test that a document names is there', () => {
+  const tests = filesOf('*.test.ts', '*.test.tsx').map((name) => `/${name}`)
+  const missing = documents.flatMap((name) => {
+    const named = readFileSync(join(root, name), 'utf8').matchAll(/`([\w./-]+\.test\.tsx?)`/g)
+    return [...named]
+      .filter(([, test = '']) => !tests.some((path) => path.endsWith(`/${test}`)))
+      .map(([, test]) => `${name}: ${test}`)
+  })
+  expect(missing).toEqual([])
 })
