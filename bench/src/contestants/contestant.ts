@@ -31,7 +31,8 @@ const semiSpace = '--max-semi-space-size=64'
 /** Loaded into a process before the server, it answers each message with its memory. */
 const memoryReporter = new URL('./memory-reporter.js', import.meta.url)
 
-const readyMsMax = 60_000
+/** Long enough to load a book of thousands of deals on a slow disk. */
+const readyMsMax = 5 * 60_000
 const stopMsMax = 15_000
 const running = new Set<ChildProcess>()
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
     await acceptedInvitation(book, book.lender)
   }
   foreign = await foreignValues(theirs)
-}, 60_000)
+}, 180_000)
 afterAll(() => opened.close())
 
 /** An id of another organization for each member that names a resource. */
