@@ -1709,7 +1709,8 @@ _OPERATIONS: Mapping[str, _Operation] = {
         " asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent"
         " margin_call_reached liquidation_reached ready_for_m2m m2m_direction"
         " m2m_collateral_amount m2m_notional_usd m2m_reason terms{} terms_version"
-        " price_at_last_m2m last_m2m_at create_time update_time actions[]",
+        " substitute_assets[] price_at_last_m2m last_m2m_at create_time update_time"
+        " actions[]",
     ),
     "getPositionPrices": _Operation(
         "GET",
@@ -3833,8 +3834,8 @@ class Reports:
         as_of (optional): The time of the report, including that whole millisecond. Default: now.
             RFC 3339 in UTC, with milliseconds.
         counterparty_id (optional): Only deals with this counterparty. A UUID.
-        asset (optional): Only quantities of this asset, and claims of deals that lend or pledge
-            it. Expected: 1 to 64 visible ASCII characters.
+        asset (optional): Only quantities of this asset, and claims of close-outs that name it as
+            the asset or as collateral. Expected: 1 to 64 visible ASCII characters.
         format (optional): The format of the answer. Default: json. One of "json", "csv".
 
         Roles: viewer, execution, reporting, admin.
@@ -4095,8 +4096,8 @@ class OrderRequests:
         maturity_time (optional): The later maturity: after now and after that of the order, and
             at most 10,950 days from now. Required for an extend, not allowed otherwise. RFC 3339
             in UTC, with milliseconds.
-        collateral_asset (optional): The collateral that is to replace the present one: eligible
-            under the terms that apply to the deal. Required for a substitution, not allowed
+        collateral_asset (optional): The collateral that is to replace the present one: one of
+            the `substitute_assets` of the position. Required for a substitution, not allowed
             otherwise. Expected: 1 to 64 visible ASCII characters.
         collateral_quantity (optional): How much of it, in its units. It must meet the
             requirement by itself when it is accepted, and when it has arrived. Required for a

@@ -136,7 +136,7 @@ export function orderIn(
     asset: 'BTC',
     assetQuantity: '10',
     ratePercent: '5',
-    exchangeable: 'nothing_eligible',
+    substituteAssets: [],
     collateralAsset: 'ETH',
     collateralQuantity: '360',
     collateralType: 'BILATERAL',

@@ -90,10 +90,10 @@ function requestDocument(request: OrderRequest, _view: View, nameOf: NameOf): Do
 
 function presented(
   operation: Operation & { readonly response: typeof OrderRequest },
-  example: string,
+  ...examples: readonly string[]
 ): Presentation {
   return documentPresentation(operation, {
-    examples: [example],
+    examples,
     namesOrganizations: true,
     document: requestDocument,
   })
@@ -106,6 +106,7 @@ export const orderRequests: readonly Presentation[] = [
   presented(
     createOrderRequest,
     `vadium order-requests create --position-id ${anId} --kind return --quantity 2.5`,
+    `vadium order-requests create --position-id ${anId} --kind substitution --collateral-asset ETH --collateral-quantity 534 --collateral-wallet-id kestrel-eth`,
   ),
   presented(acceptOrderRequest, `vadium order-requests accept ${anId}`),
   presented(rejectOrderRequest, `vadium order-requests reject ${anId}`),

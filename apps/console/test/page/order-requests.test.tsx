@@ -115,15 +115,42 @@ it('says why the old collateral stays', async () => {
   expect(decided.nextSibling?.textContent).toBe('the old collateral stays: requirement not met')
 })
 
-it('offers the wallets of the borrower that hold the collateral it wants to give', async () => {
-  service.answer('positions.get', { ...recordedPosition, actions: available('substitution') })
-  service.answer('wallets.list', {
-    wallets: [...walletsFor('ETH', 'cold-storage'), ...walletsFor('BTC', 'bitcoin')],
+describe('the form of a substitution', () => {
+  async function form(...substitutes: string[]) {
+    service.answer('positions.get', {
+      ...recordedPosition,
+      actions: available('substitution'),
+      substitute_assets: substitutes,
+    })
+    service.answer('wallets.list', {
+      wallets: [
+        ...walletsFor('ETH', 'cold-storage'),
+        ...walletsFor('SOL', 'hot-desk', 'vault'),
+        ...walletsFor('BTC', 'bitcoin'),
+      ],
+    })
+    page = await OpenedPage.open(service, `/order-requests/new?position=${recordedPosition.id}`)
+    const [asset, wallet] = [
+      await screen.findByLabelText<HTMLSelectElement>('New collateral'),
+      await screen.findByLabelText<HTMLSelectElement>('From your wallet'),
+    ]
+    const valuesOf = ({ options }: HTMLSelectElement) => [...options].map(({ value }) => value)
+    return { asset, wallet, valuesOf }
+  }
+
+  it('offers what the terms make eligible, and the own wallets that hold it', async () => {
+    const { asset, wallet, valuesOf } = await form('ETH', 'SOL')
+    expect(valuesOf(asset)).toEqual(['', 'ETH', 'SOL'])
+    expect(asset.value).toBe('')
+    fireEvent.change(asset, { target: { value: 'SOL' } })
+    await within(wallet).findByRole('option', { name: /^vault/ })
+    expect(valuesOf(wallet)).toEqual(['', 'hot-desk', 'vault'])
+    expect(wallet.value).toBe('')
   })
-  page = await OpenedPage.open(service, `/order-requests/new?position=${recordedPosition.id}`)
-  const asset = await screen.findByLabelText('New collateral')
-  fireEvent.input(asset, { target: { value: 'ETH' } })
-  const choice = await screen.findByLabelText<HTMLSelectElement>('From your wallet')
-  await within(choice).findByRole('option', { name: /^cold-storage/ })
-  expect([...choice.options].map(({ value }) => value)).toEqual(['', 'cold-storage'])
+
+  it('has the only asset and the only wallet chosen already', async () => {
+    const { asset, wallet } = await form('ETH')
+    await within(wallet).findByRole('option', { name: /^cold-storage/ })
+    expect([asset.value, wallet.value]).toEqual(['ETH', 'cold-storage'])
+  })
 })

@@ -52,8 +52,9 @@ export class OrderRequests {
    *   - `maturity_time` (optional): The later maturity: after now and after that of the order, and
    *     at most 10,950 days from now. Required for an extend, not allowed otherwise. RFC 3339 in
    *     UTC, with milliseconds.
-   *   - `collateral_asset` (optional): The collateral that is to replace the present one: eligible
-   *     under the terms that apply to the deal. Required for a substitution, not allowed otherwise.
+   *   - `collateral_asset` (optional): The collateral that is to replace the present one: one of
+   *     the `substitute_assets` of the position. Required for a substitution, not allowed
+   *     otherwise.
    *   - `collateral_quantity` (optional): How much of it, in its units. It must meet the
    *     requirement by itself when it is accepted, and when it has arrived. Required for a
    *     substitution, not allowed otherwise. A decimal string above zero.

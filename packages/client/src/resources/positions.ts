@@ -281,7 +281,8 @@ export const getPosition: OperationOf<{ params: { position_id: string }; answer:
       ' asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent' +
       ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
       ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} terms_version' +
-      ' price_at_last_m2m last_m2m_at create_time update_time actions[]',
+      ' substitute_assets[] price_at_last_m2m last_m2m_at create_time update_time' +
+      ' actions[]',
   )
 
 export const getPositionPrices: OperationOf<{

@@ -153,8 +153,8 @@ export interface NewOrderRequest {
    */
   maturity_time?: string | undefined
   /**
-   * The collateral that is to replace the present one: eligible under the terms that apply to the
-   * deal. Required for a substitution, not allowed otherwise. Expected: 1 to 64 visible ASCII
+   * The collateral that is to replace the present one: one of the `substitute_assets` of the
+   * position. Required for a substitution, not allowed otherwise. Expected: 1 to 64 visible ASCII
    * characters.
    */
   collateral_asset?: string | undefined

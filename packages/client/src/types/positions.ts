@@ -140,6 +140,11 @@ export interface Position {
   /** The version of the agreement that has these terms. */
   terms_version: number
   /**
+   * The assets that the borrower may give in place of the collateral under these terms, by symbol:
+   * those of the eligible collateral, and the asset that the position began with.
+   */
+  substitute_assets: string[]
+  /**
    * The price of the asset in USD at the last completed mark-to-market, or at the opening before
    * the first one. A decimal string.
    */

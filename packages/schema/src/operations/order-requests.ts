@@ -73,7 +73,7 @@ export const createOrderRequest = operation({
       collateral_asset: Type.Optional(
         described(
           AssetSymbol,
-          'The collateral that is to replace the present one: eligible under the terms that apply to the deal. Required for a substitution, not allowed otherwise.',
+          'The collateral that is to replace the present one: one of the `substitute_assets` of the position. Required for a substitution, not allowed otherwise.',
           'ETH',
         ),
       ),

@@ -158,6 +158,12 @@ export const Position = Type.Object(
     ),
     terms: PositionTerms,
     terms_version: described(TermsVersion, 'The version of the agreement that has these terms.'),
+    substitute_assets: Type.Array(AssetSymbol, {
+      maxItems: 20,
+      description:
+        'The assets that the borrower may give in place of the collateral under these terms, by symbol: those of the eligible collateral, and the asset that the position began with.',
+      examples: [['ETH']],
+    }),
     price_at_last_m2m: described(
       DecimalString,
       'The price of the asset in USD at the last completed mark-to-market, or at the opening before the first one.',

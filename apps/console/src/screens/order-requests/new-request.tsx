@@ -28,7 +28,7 @@ import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pendi
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { versionInEffect } from '../terms/version-in-effect.ts'
-import { useWalletOptions } from '../orders/wallet-options.ts'
+import { onlyOf, useWalletOptions } from '../orders/wallet-options.ts'
 import styles from '../orders/orders.module.css'
 
 /**
@@ -107,11 +107,18 @@ function useRequestForm(
   const newest = useNewestVersion(position)
   const wallets = useRead(walletsQuery)
   const walletOptions = useWalletOptions()
+  const substitutes = position.substitute_assets.map((asset) => ({ value: asset, name: asset }))
+  const walletsFor = (asset: string) => walletOptions(wallets.data, asset)
+  const withOnlyChoices = (draft: Draft): Draft => {
+    const chosen = { collateral_asset: onlyOf(substitutes), ...draft }
+    const asset = textAt(chosen, 'collateral_asset')
+    return { collateral_wallet_id: onlyOf(walletsFor(asset)), ...chosen }
+  }
   return useForm({
     schema: createOrderRequest.body,
     alsoRequired: required[change],
     complete: (draft) => ({
-      ...draft,
+      ...withOnlyChoices(draft),
       terms_version: change === 'terms' ? newest : '',
       ...notOf[change],
       kind,
@@ -120,7 +127,8 @@ function useRequestForm(
     offers: (draft) => ({
       kind: kinds.map(optionOf),
       ...(change === 'collateral' && {
-        collateral_wallet_id: walletOptions(wallets.data, textAt(draft, 'collateral_asset')),
+        collateral_asset: substitutes,
+        collateral_wallet_id: walletsFor(textAt(draft, 'collateral_asset')),
       }),
       ...(change === 'terms' && { terms_version: newest === '' ? [] : [ofTerms(newest)] }),
     }),

@@ -22,7 +22,7 @@ export function useWalletOptions() {
       .map((wallet) => ({ value: wallet.id, name: nameOf(wallet) }))
 }
 
-/** The only wallet that can be meant is chosen already. */
+/** The only one that can be meant is chosen already. */
 export const onlyOf = ([first, ...others]: readonly Option[]): string =>
   first === undefined || others.length > 0 ? '' : first.value
 

@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from './close-blockers.ts'
-import type { Exchangeable, NewerTerms } from '../terms/terms-of-deal.ts'
+import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { ownRetiredFault } from './own-retired-wallets.ts'
 
 /** A deal on which an order request may be made. */
@@ -25,13 +25,13 @@ export interface AskedDeal extends Pick<
   readonly termsVersion: number
   /** The newest terms in effect, if those are newer. */
   readonly newerTerms: NewerTerms | null
-  /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly exchangeable: Exchangeable
+  /** The assets for which its collateral can be exchanged. */
+  readonly substituteAssets: readonly string[]
 }
 
 /** The kinds that can be asked for under the terms of a deal. */
-export const kindsUnderTerms = ({ exchangeable }: Pick<AskedDeal, 'exchangeable'>) =>
-  orderRequestKinds.filter((kind) => exchangeable !== 'nothing_eligible' || kind !== 'substitution')
+export const kindsUnderTerms = ({ substituteAssets }: Pick<AskedDeal, 'substituteAssets'>) =>
+  orderRequestKinds.filter((kind) => substituteAssets.length > 0 || kind !== 'substitution')
 
 type Leg = 'asset' | 'collateral'
 
@@ -57,11 +57,6 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
   amend: undefined,
   extend: undefined,
   substitution: 'borrower',
-}
-
-const notExchangeable: Readonly<Record<Exchangeable, string | undefined>> = {
-  possible: undefined,
-  nothing_eligible: 'the terms of the deal have no eligible collateral',
 }
 
 const managedByAgent = refusal(
@@ -93,12 +88,11 @@ const unsuitableFor: Readonly<
     maturityAt === null
       ? refusal('INVALID_STATE', 'maturity_time', 'the order has no maturity')
       : undefined,
-  collateral: ({ collateralType, exchangeable }) => {
+  collateral: ({ collateralType, substituteAssets }) => {
     if (collateralType === 'TRIPARTY') return managedByAgent
-    const issue = notExchangeable[exchangeable]
-    return issue === undefined
-      ? undefined
-      : refusal('COLLATERAL_NOT_ELIGIBLE', 'collateral_asset', issue)
+    if (substituteAssets.length > 0) return undefined
+    const issue = 'the terms of the deal have no other eligible collateral'
+    return refusal('COLLATERAL_NOT_ELIGIBLE', 'collateral_asset', issue)
   },
 }
 

@@ -8,9 +8,9 @@ import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
 import {
-  exchangeable,
   generalTerms,
   newerTermsJson,
+  substituteAssets,
   termsUnder,
   termsVersion,
 } from '../terms/terms-of-deal.ts'
@@ -167,7 +167,7 @@ export async function readRequestedDeal(
        trim_scale(p.asset_quantity) AS "lentQuantity",
        ${answerTermsColumns}, ${lastRateFrom} AS "lastRateFrom",
        ${closeBlockersJson} AS "closeBlockers",
-       ${termsVersion} AS "termsVersion", ${exchangeable} AS exchangeable, ${newerTermsJson('$2')} AS "newerTerms"
+       ${termsVersion} AS "termsVersion", ${substituteAssets} AS "substituteAssets", ${newerTermsJson('$2')} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
      WHERE p.id = $1`,

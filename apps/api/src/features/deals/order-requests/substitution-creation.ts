@@ -50,10 +50,10 @@ export function namedCollateral(body: OperationBody<typeof createOrderRequest>) 
 /** Why an asset cannot take the place of the collateral of a deal, with those that can. */
 export function notEligible(
   asset: string,
-  { collateralAsset, eligible }: Pick<GivenTerms, 'collateralAsset' | 'eligible'>,
+  { collateralAsset, substituteAssets }: Pick<GivenTerms, 'collateralAsset' | 'substituteAssets'>,
 ): Refusal {
   const issue = `must be eligible under the terms of the deal, and another one than ${collateralAsset}, its collateral`
-  const detail = { field: 'collateral_asset', issue, value: asset, allowed: [...eligible] }
+  const detail = { field: 'collateral_asset', issue, value: asset, allowed: [...substituteAssets] }
   return new Refusal('COLLATERAL_NOT_ELIGIBLE', [detail])
 }
 

@@ -1,7 +1,7 @@
 import { type KeepReason, statusSets, type SubstitutionDecision } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewestQuotes, newestQuotes } from '../../prices/index.ts'
-import { termsOfCollateral } from '../terms/terms-of-deal.ts'
+import { substituteAssets, termsOfCollateral } from '../terms/terms-of-deal.ts'
 
 /** The terms that apply to a deal while an asset is its collateral. Decimals are strings. */
 interface TermsOfCollateral {
@@ -21,8 +21,8 @@ export interface GivenTerms {
   readonly terms: TermsOfCollateral | null
   /** The collateral of the deal. */
   readonly collateralAsset: string
-  /** The assets that are eligible. */
-  readonly eligible: readonly string[]
+  /** The assets for which it can be exchanged. */
+  readonly substituteAssets: readonly string[]
 }
 
 /** What a substitution gives in place of the present collateral. Decimals are strings. */
@@ -79,13 +79,8 @@ const termsJson = (asset: string) => `(SELECT json_build_object('id', e.id,
 /** Selects the {@link GivenTerms} of an order, `$1`, for an asset, `$2`. */
 export const givenTerms = `
   SELECT (SELECT a.decimals FROM assets a WHERE a.symbol = $2) AS decimals,
-    ${termsJson('$2')} AS terms, o.collateral_asset AS "collateralAsset", ARRAY(
-      SELECT asset FROM (
-        SELECT entry ->> 'asset' AS asset FROM jsonb_array_elements(m.eligible_collateral) AS entry
-        UNION SELECT r.collateral_asset FROM (SELECT f.collateral_asset FROM replaced_terms f
-          WHERE f.order_id = o.id AND f.collateral_asset IS NOT NULL
-          ORDER BY f.sequence LIMIT 1) AS r) AS listed
-      WHERE asset NOT IN (o.asset, o.collateral_asset) ORDER BY asset) AS eligible
+    ${termsJson('$2')} AS terms, o.collateral_asset AS "collateralAsset",
+    ${substituteAssets} AS "substituteAssets"
   FROM orders o JOIN margin_terms m ON m.id = o.terms_id WHERE o.id = $1`
 
 const undecided = `CASE WHEN r.decision IS NULL AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS')

@@ -24,13 +24,12 @@ import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import { calendarsOf } from '../terms/calendars-of-deal.ts'
 import {
-  type Exchangeable,
-  exchangeable,
   generalTerms,
   marginTermsJson,
   type NewerTerms,
   newerTermsJson,
   selectTermsInEffect,
+  substituteAssets,
 } from '../terms/terms-of-deal.ts'
 
 /** A transfer of an opening or a closing. */
@@ -131,8 +130,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly termsIdInEffect: string | null
   /** The version of the agreement that has the {@link terms}. */
   readonly termsVersion: number
-  /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly exchangeable: Exchangeable
+  /** The assets for which its collateral can be exchanged. */
+  readonly substituteAssets: readonly string[]
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */
   readonly newerTerms: NewerTerms | null
   /** The terms in effect while it awaits an answer; after that, those that apply to the deal. */
@@ -282,7 +281,7 @@ export const selectOrders = (time: string): string => `
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
     effective.terms_id AS "termsIdInEffect", ${marginTermsJson('m')} AS terms,
-    agreed.version AS "termsVersion", ${exchangeable} AS exchangeable, ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.maturity_at AS "maturityAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    agreed.version AS "termsVersion", ${substituteAssets} AS "substituteAssets", ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.maturity_at AS "maturityAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,

@@ -1,7 +1,7 @@
 import type { DayCount } from '@vadium/margin'
 import type { MarginTerms, Order } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
-import type { Exchangeable, NewerTerms } from '../terms/terms-of-deal.ts'
+import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { WatchedPosition } from './valued-position.ts'
 
@@ -48,8 +48,8 @@ export interface ListedPosition extends WatchedPosition {
   readonly defaultCauses: MarginTerms['default_causes']
   /** The version of the agreement whose terms apply. */
   readonly termsVersion: number
-  /** Whether its terms have collateral for which the present one can be exchanged. */
-  readonly exchangeable: Exchangeable
+  /** The assets for which its collateral can be exchanged. */
+  readonly substituteAssets: readonly string[]
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */
   readonly newerTerms: NewerTerms | null
   readonly priceAtLastM2mUsd: string

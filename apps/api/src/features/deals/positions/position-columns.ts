@@ -1,7 +1,7 @@
 import { movingOrderRequestKinds, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
-import { exchangeable, newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
+import { newerTermsJson, substituteAssets, termsVersion } from '../terms/terms-of-deal.ts'
 import { noticeIsOpen } from '../parties/open-notice.ts'
 import { countsUnderWay } from '../transfers/counting-transfers.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
@@ -97,7 +97,7 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     ${interestPaid} AS "interestPaid", ${openCloseOutIds} AS "openCloseOutIds",
     m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers",
     ${noticeIsOpen} AS "hasNotice", ${sendingJson} AS sending, o.maturity_at AS "maturityAt",
-    ${termsVersion} AS "termsVersion", ${exchangeable} AS exchangeable, ${newerTermsJson(time)} AS "newerTerms",
+    ${termsVersion} AS "termsVersion", ${substituteAssets} AS "substituteAssets", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}

@@ -51,6 +51,7 @@ export function positionResource(
     m2m_reason: figures.m2mReason,
     terms: termsResource(position),
     terms_version: position.termsVersion,
+    substitute_assets: [...position.substituteAssets],
     price_at_last_m2m: position.priceAtLastM2mUsd,
     last_m2m_at: position.lastM2mAt,
     create_time: position.createdAt,

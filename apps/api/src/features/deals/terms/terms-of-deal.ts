@@ -74,14 +74,28 @@ export const termsUnder = (general: string, applied: string) => `
   UNION ALL SELECT e.id FROM margin_terms e
   WHERE e.general_id = ${general} AND e.collateral_asset = ${applied}.collateral_asset`
 
+/** The collateral that an order `o` began with, if a substitution has replaced it. */
+const replacedFirst = `(SELECT f.collateral_asset FROM replaced_terms f
+  WHERE f.order_id = o.id AND f.collateral_asset IS NOT NULL ORDER BY f.sequence LIMIT 1)`
+
+/**
+ * The assets for which the collateral of an order `o` can be exchanged under its terms `m`, in the
+ * order of their symbols. Terms without a list, which most have, need no row of another table.
+ */
+export const substituteAssets = `CASE
+  WHEN m.general_id IS NULL AND m.eligible_collateral = '[]' THEN '{}'
+  ELSE ARRAY(SELECT asset FROM (
+      SELECT entry ->> 'asset' AS asset FROM jsonb_array_elements(m.eligible_collateral) AS entry
+      UNION SELECT ${replacedFirst}) AS eligible
+    WHERE asset NOT IN (o.asset, o.collateral_asset) ORDER BY asset) END`
+
 /**
  * Selects the id of the terms that apply to an order `o` while an asset (SQL) is its collateral,
  * under the version that applies to it now. Null if the asset is not eligible under it.
  */
 export const termsOfCollateral = (asset: string) => `
-  SELECT CASE WHEN ${asset} = CASE WHEN applied.general_id IS NULL THEN o.collateral_asset ELSE (
-      SELECT f.collateral_asset FROM replaced_terms f
-      WHERE f.order_id = o.id AND f.collateral_asset IS NOT NULL ORDER BY f.sequence LIMIT 1) END
+  SELECT CASE WHEN ${asset} = CASE WHEN applied.general_id IS NULL THEN o.collateral_asset
+      ELSE ${replacedFirst} END
     THEN ${generalTerms('applied')}
     ELSE (SELECT special.id FROM margin_terms special
       WHERE special.general_id = ${generalTerms('applied')}
@@ -121,14 +135,6 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_tolerance_usd', trim_scale(${m}.dispute_tolerance_usd)::text,
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
   'dispute_method', ${m}.dispute_method)`
-
-/** Whether the terms of a deal have collateral for which the present one can be exchanged. */
-export type Exchangeable = 'possible' | 'nothing_eligible'
-
-/** The {@link Exchangeable} of terms `m`: by their list, or by what the deal began with. */
-export const exchangeable = `CASE
-  WHEN m.general_id IS NULL AND m.eligible_collateral = '[]' THEN 'nothing_eligible'
-  ELSE 'possible' END`
 
 /** The version of the agreement that has the terms `m`. */
 export const termsVersion = `(

@@ -16,7 +16,7 @@ const deal: AskedDeal = {
   collateralType: 'BILATERAL',
   maturityAt: '2026-05-01T00:00:00.000Z',
   termsVersion: 1,
-  exchangeable: 'possible',
+  substituteAssets: ['ETH'],
   newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true, suitCollateral: true },
 }
 
@@ -105,11 +105,11 @@ const withoutMaturity: Line = [
 ]
 const nothingEligible: Line = [
   'without eligible collateral in its terms',
-  { exchangeable: 'nothing_eligible' },
+  { substituteAssets: [] },
   refusalOf(
     'COLLATERAL_NOT_ELIGIBLE',
     'collateral_asset',
-    'the terms of the deal have no eligible collateral',
+    'the terms of the deal have no other eligible collateral',
   ),
 ]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]

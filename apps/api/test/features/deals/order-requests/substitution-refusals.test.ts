@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   acceptOrderRequest,
   cancelMarkToMarketRequest,
@@ -7,6 +8,7 @@ import {
   setCounterpartyLimits,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eligible } from '../../../harness/agreed-terms.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { inEitherOrder } from '../../../harness/lock-waits.ts'
@@ -19,6 +21,10 @@ const { requests, lender, borrower, lenderKey, borrowerKey } = world
 const exchange = new Substitutions(world)
 const deals = Array.from({ length: 24 }, () => exchange.deal({ settlement_time_seconds: 3600 }))
 const plain = exchange.deal({ eligible_collateral: [] })
+/** Only the present collateral is eligible, and nothing in place of it. */
+const ofItself = exchange.deal({
+  eligible_collateral: [{ ...eligible('BTC', '160'), id: randomUUID() }],
+})
 const nextDeal = () => unused(deals)
 const lenderAdmin = lender.credential('admin')
 const borrowerAdmin = borrower.credential('admin')
@@ -91,14 +97,23 @@ describe('a request', () => {
     const deal = nextDeal()
     const { reason } = await refused(world.service, 403, asking(deal, {}, lenderKey))
     expect(reason).toBe('PARTY_NOT_PERMITTED')
-    const reply = await refused(world.service, 422, asking(plain))
-    expect(reply).toMatchObject({ reason: 'COLLATERAL_NOT_ELIGIBLE' })
-    const issue = 'the terms of the deal have no eligible collateral'
-    expect(reply.body.error.details?.[0]?.issue).toBe(issue)
     const offered = async ({ orderId }: Deal) =>
       reasonAgainst(await world.orders.get(orderId, borrowerKey), 'substitution')
-    expect(await offered(plain)).toBeUndefined()
+    for (const one of [plain, ofItself]) {
+      const reply = await refused(world.service, 422, asking(one))
+      expect(reply).toMatchObject({ reason: 'COLLATERAL_NOT_ELIGIBLE' })
+      const issue = 'the terms of the deal have no other eligible collateral'
+      expect(reply.body.error.details?.[0]?.issue).toBe(issue)
+      expect(await offered(one)).toBeUndefined()
+      expect(await world.orders.shownPosition(one.positionId)).toMatchObject({
+        substitute_assets: [],
+      })
+    }
     expect(await offered(deal)).toBeNull()
+    for (const key of [lenderKey, borrowerKey]) {
+      const { substitute_assets } = await world.orders.shownPosition(deal.positionId, key)
+      expect(substitute_assets).toEqual(['ETH'])
+    }
   })
 })
 

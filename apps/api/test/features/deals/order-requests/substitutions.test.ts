@@ -45,6 +45,8 @@ const newsOf = async (id: string, key = lenderKey) => {
   const { notifications } = await succeed(world.service, listNotifications, { key, query: {} })
   return notifications.filter(({ link }) => link.id === id).map(({ title, body }) => [title, body])
 }
+const substitutes = async ({ positionId }: Deal) =>
+  (await orders.shownPosition(positionId)).substitute_assets
 const resolved = (key: typeof lenderKey, body: object) =>
   succeed(world.service, previewRequest, { key, body })
 
@@ -59,6 +61,7 @@ describe('an exchange of the collateral', () => {
     await cannotBeCalled(deal)
     expect(await orders.shownPosition(deal.positionId)).toMatchObject({
       ...{ collateral_asset: 'BTC', collateral_quantity: '25', ccr_percent: '150.00' },
+      substitute_assets: ['ETH'],
     })
     world.pass(60_000)
     const switchedAt = new Date(world.service.clock.now()).toISOString()
@@ -116,11 +119,13 @@ describe('an exchange of the collateral', () => {
     await exchange.agreed(deal)
     await exchange.end(deal)
     await exchange.end(deal)
+    expect(await substitutes(deal)).toEqual(['BTC'])
     const again = { collateral_asset: 'BTC', collateral_quantity: '25' }
     const id = await exchange.agreed(deal, again)
     await exchange.end(deal)
     await exchange.end(deal)
     expect(await requests.get(id)).toMatchObject({ status: 'COMPLETED', collateral_asset: 'ETH' })
+    expect(await substitutes(deal)).toEqual(['ETH'])
     expect(await orders.get(deal.orderId)).toMatchObject({
       ...{ collateral_asset: 'BTC', terms: { requirement_percent: '150' } },
     })

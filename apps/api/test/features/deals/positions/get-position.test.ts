@@ -118,6 +118,7 @@ describe('200 OK', () => {
       m2m_notional_usd: '150000.00',
       m2m_reason: null,
       terms_version: 1,
+      substitute_assets: [],
       terms: {
         requirement_percent: '150',
         haircut: null,
