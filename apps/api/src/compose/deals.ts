@@ -106,6 +106,7 @@ export function composeDeals(parts: Parts) {
     {
       booking: new CloseOutBooking(orders),
       requests: [markToMarket, orderRequestLapse],
+      exchanges: orderRequestLapse,
       cancellations: transferCancellation,
       cures: [markToMarket, orderRequests],
     },

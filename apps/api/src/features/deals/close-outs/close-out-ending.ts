@@ -1,7 +1,7 @@
 import { closeOutStates, orderStates, positionStates } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
-import type { EndedRequests } from './ended-requests.ts'
+import type { EndedExchanges, EndedRequests } from './ended-requests.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { bearingQuantity } from '../positions/accrued-interest.ts'
 import { endInterest, transferHasArrived } from '../positions/position-life.ts'
@@ -25,6 +25,7 @@ export interface EndedDeals {
   readonly booking: CloseOutBooking
   /** The requests of deals, of both kinds. */
   readonly requests: readonly EndedRequests[]
+  readonly exchanges: EndedExchanges
   readonly cancellations: TransferCancellation
 }
 
@@ -92,8 +93,9 @@ export class CloseOutEnding {
     { transfer, to }: TransferChange,
     id: string,
   ): Promise<void> {
-    const { booking } = this.#parts
+    const { booking, exchanges } = this.#parts
     if (transfer.sendsBack !== null) {
+      if (to === 'COMPLETED') await exchanges.newCollateralIsBack(tx, transfer.sendsBack)
       if (!hasFailed({ status: to })) return
       await booking.awaitReturnAgain(tx, await closeOutTable.read(tx, id), transfer)
       return

@@ -25,3 +25,12 @@ export interface EndedRequests {
     how: { readonly movesPosition: boolean },
   ): Promise<void>
 }
+
+/** Exchanges of collateral that end with their deal. */
+export interface EndedExchanges {
+  /**
+   * What a transfer has brought without counting is back with its sender: both sides are notified
+   * if it was the new collateral of an exchange. The deal must be locked.
+   */
+  newCollateralIsBack(tx: WriteTransaction, transferId: string): Promise<void>
+}

@@ -2,7 +2,7 @@ import { Decimal } from '@vadium/margin'
 import { isFinal, orderRequestChanges, orderRequestStates, statusSets } from '@vadium/schema'
 import { dayOf } from '../../../platform/instant.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
-import type { EndedRequests } from '../close-outs/ended-requests.ts'
+import type { EndedExchanges, EndedRequests } from '../close-outs/ended-requests.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
@@ -17,10 +17,11 @@ import {
   requestsIn,
 } from './order-request.repository.ts'
 import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
-import { keepColumns } from './substitution.repository.ts'
+import { notifyKeep, notifyReturned } from './substitution-notifications.ts'
+import { exchangeOfNewCollateral, keepColumns } from './substitution.repository.ts'
 
 /** Ends order requests that a close or a close-out makes obsolete. The deal must be locked. */
-export class OrderRequestLapse implements OpenRequests, EndedRequests {
+export class OrderRequestLapse implements OpenRequests, EndedRequests, EndedExchanges {
   async closingBegan(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const request of await requestsIn('PENDING', tx, positionId)) {
       await mustMove(tx, orderRequestStates, request, 'lapse')
@@ -61,7 +62,7 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
   /** The collateral of a part that has come back does not follow: it belongs to the close-out. */
   async transferOfClosedOut(
     tx: WriteTransaction,
-    { transfer, orderRequestId: id }: TransferChange,
+    { transfer, orderRequestId: id, to }: TransferChange,
     { movesPosition }: { readonly movesPosition: boolean },
   ): Promise<void> {
     const isReturn = transfer.leg === 'asset' && transfer.senderId === transfer.borrowerId
@@ -74,6 +75,11 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
     const request = await started(tx, found)
     if (isFinal(orderRequestStates, request.status) || request.transfers.some(isUnderWay)) return
     const isKept = request.substitution?.decision === 'keep'
+    const goesBack = request.substitution !== null && transfer.senderId === transfer.lenderId
+    // The old collateral that comes back after the booking is not the borrower's any more.
+    if (goesBack && to === 'COMPLETED' && (isKept || movesPosition)) {
+      await notifyReturned(tx, request)
+    }
     if (isKept || unreplacedFailedTransfers(request.transfers).length > 0) {
       await this.#lapse(tx, request)
       return
@@ -82,6 +88,11 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
       await recordReturnedCollateral(tx, request.id, '0')
     }
     await mustMove(tx, orderRequestStates, request, 'complete')
+  }
+
+  async newCollateralIsBack(tx: WriteTransaction, arrivedId: string): Promise<void> {
+    const id = await exchangeOfNewCollateral(tx, arrivedId)
+    if (id !== undefined) await notifyReturned(tx, await orderRequestTable.read(tx, id))
   }
 
   async #lapse(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -108,5 +119,6 @@ async function keptByCloseOut(
   if (request.substitution?.decision !== null) return request
   await mustMove(tx, orderRequestStates, request, 'keep', undefined, keepColumns('closed_out'))
   await clearDeadline(tx, 'order_request', request.id)
+  await notifyKeep(tx, request, 'closed_out')
   return orderRequestTable.read(tx, request.id)
 }

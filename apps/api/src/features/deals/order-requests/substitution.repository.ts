@@ -1,5 +1,6 @@
 import type { KeepReason } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { isNewCollateral } from '../transfers/counting-transfers.ts'
 
 /** Records the wallet that receives the new collateral. */
 export async function recordLenderWallet(
@@ -22,6 +23,18 @@ export async function retiredWalletsOfRequest(
     [id],
   )
   return rows.map((row) => row.id)
+}
+
+/** The substitution whose new collateral a transfer has brought, if it has. */
+export async function exchangeOfNewCollateral(
+  tx: WriteTransaction,
+  transferId: string,
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string | null }>(
+    `SELECT t.order_request_id AS id FROM transfers t WHERE t.id = $1 AND ${isNewCollateral}`,
+    [transferId],
+  )
+  return row?.id ?? undefined
 }
 
 /** The columns of a request for which the old collateral stays. */

@@ -1,7 +1,8 @@
 import { verifyCloseOut } from '@vadium/margin'
-import type { CloseOut } from '@vadium/schema'
+import { type CloseOut, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
+import { succeed } from '../../../harness/call.ts'
 import { stressTerms } from '../../../harness/world/close-outs.ts'
 import type { OrderTransfer } from '../../../harness/world/orders.ts'
 import { Substitutions } from '../../../harness/world/substitutions.ts'
@@ -65,6 +66,24 @@ async function walletsOf({ id }: Pick<OrderTransfer, 'id'>): Promise<(string | u
   return rows.map((row) => row.id)
 }
 
+/** What both sides were notified of an exchange, the newest first. */
+async function notified(id: string): Promise<string[]> {
+  const [ofLender, ofBorrower] = await Promise.all(
+    [world.lenderKey, borrowerKey].map(async (key) => {
+      const { notifications } = await succeed(world.service, listNotifications, { key })
+      return notifications
+        .filter(({ category }) => category === 'collateral_exchanged')
+        .filter(({ link }) => link.id === id)
+        .map(({ title, body }) => `${title.split(':', 1)[0] ?? ''}: ${body}`)
+    }),
+  )
+  expect(ofLender).toEqual(ofBorrower)
+  return ofBorrower ?? []
+}
+
+const backAgain = (what: string) =>
+  `Collateral sent back: ${what} are back with the borrower. The exchange is over.`
+
 const shownIn = ({ statement }: CloseOut) => [
   statement?.scope,
   statement?.collateral.map(({ asset, quantity }) => `${quantity} ${asset}`),
@@ -122,7 +141,9 @@ describe('a default while the collateral is exchanged, and not decided', () => {
     await world.expire()
     const again = await last(deal, 'ETH')
     expect(again).toMatchObject({ replaces: back.id, quantity: '534' })
+    expect(await notified(id)).toEqual([expect.stringMatching(/a default of the deal is declared/)])
     await report(again.id, 'completed')
+    expect((await notified(id))[0]).toBe(backAgain('534 ETH'))
     expect(await orders.balances(deal.orderId)).toEqual({})
   })
 
@@ -135,8 +156,10 @@ describe('a default while the collateral is exchanged, and not decided', () => {
       'UPDATE order_requests SET decision = NULL, keep_reason = NULL WHERE id = $1',
       [id],
     )
+    await world.service.database.query('DELETE FROM notifications WHERE link_id = $1', [id])
     await closeOuts.do('terminate', closeOutId)
     expect(await requests.get(id)).toMatchObject({ decision: 'keep', keep_reason: 'closed_out' })
+    expect((await notified(id))[0]).toMatch(/^Collateral not exchanged: .* the deal was closed out/)
     await report((await last(deal, 'ETH', 'substitution')).id, 'cancelled')
     expect(await requests.get(id)).toMatchObject({ status: 'CANCELLED' })
     await report((await last(deal, 'BTC')).id, 'completed')
@@ -158,6 +181,7 @@ describe('a default while the collateral is exchanged, and not decided', () => {
       status: 'CANCELLED',
       keep_reason: 'default_declared',
     })
+    expect((await notified(id))[0]).toBe(backAgain('534 ETH'))
     expect(await orders.balances(deal.orderId)).toEqual({})
   })
 
@@ -178,6 +202,7 @@ describe('a default while the collateral is exchanged, and not decided', () => {
       expect(back).toMatchObject({ sender: 'lender', quantity: '534', status: 'PENDING' })
       await report((await last(deal, 'BTC')).id, 'completed')
       await report(back.id, 'completed')
+      expect((await notified(id))[0]).toBe(backAgain('534 ETH'))
       expect(await orders.balances(deal.orderId)).toEqual({})
       expect(await closeOuts.get(closeOutId)).toMatchObject({ status: 'SETTLED' })
     },
@@ -217,6 +242,7 @@ describe('a close-out of a deal whose old collateral is not back', () => {
     const closeOut = await terminated(deal)
     await report(old, 'completed')
     expect(await requests.get(id)).toMatchObject({ status: 'COMPLETED' })
+    const notifications = await notified(id)
     const sent = (await orders.transfers(deal.orderId)).filter(
       ({ category, status }) => category === 'liquidation' && status === 'PENDING',
     )
@@ -225,6 +251,8 @@ describe('a close-out of a deal whose old collateral is not back', () => {
       'BTC of the lender',
     ])
     for (const one of sent) await report(one.id, 'completed')
+    expect(await notified(id)).toEqual(notifications)
+    expect(notifications).toEqual([expect.stringMatching(/^Collateral exchanged/)])
     expect(await closeOuts.get(closeOut.id)).toMatchObject({ status: 'SETTLED' })
     expect(await orders.balances(deal.orderId)).toEqual({})
   })
@@ -248,6 +276,7 @@ describe('a close-out of a deal whose old collateral is not back', () => {
       expect(shownIn(booked)[1]).toEqual(isBack ? ['534 ETH'] : ['534 ETH', '25 BTC'])
       expect(booked).toMatchObject({ status: isBack ? 'CLAIM_OPEN' : 'CLOSING_OUT' })
       expect(await requests.get(id)).toMatchObject({ status: isBack ? 'COMPLETED' : 'CANCELLED' })
+      expect((await notified(id)).includes(backAgain('25 BTC'))).toBe(isBack)
       if (!isBack) {
         await report((await last(deal, 'BTC')).id, 'failed')
         await closeOuts.do('receive', closeOut.id, borrowerKey)
