@@ -25,6 +25,7 @@ import { RequestCreation } from '../features/deals/mark-to-market/request-creati
 import { shownMarkToMarketRequests } from '../features/deals/mark-to-market/request-listing.ts'
 import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
 import { CounterpartyLimitReader } from '../features/deals/limits/counterparty-limits.ts'
+import { OrderRequestAgreements } from '../features/deals/order-requests/order-request-agreements.ts'
 import { OrderRequestFacts } from '../features/deals/order-requests/order-request-facts.ts'
 import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
 import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
@@ -98,8 +99,9 @@ export function composeDeals(parts: Parts) {
   })
   const moving = { orders, confirmations, desk, cancellations: transferCancellation }
   const moved = moves({ ...moving, prices: priceBook })
-  const requesting = { ...agreeing, ...reading, facts: deciding.requestFacts }
-  const orderRequests = new OrderRequestService({ ...moved, ...requesting })
+  const requesting = { ...agreeing, ...reading, ...moved, facts: deciding.requestFacts }
+  const agreements = new OrderRequestAgreements(requesting)
+  const orderRequests = new OrderRequestService({ ...requesting, agreements })
   const closeOuts = composeCloseOuts(
     parts,
     { prices: priceBook, facts },

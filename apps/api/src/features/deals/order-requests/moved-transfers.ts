@@ -6,6 +6,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import { recordLess } from '../positions/interest-changes.ts'
 import { readPledge } from '../positions/position-book.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
+import { orderRequestTable } from './order-request.repository.ts'
 
 // What every transfer of an order request means for it, whatever becomes of its deal.
 
@@ -16,6 +17,11 @@ export async function started(
 ): Promise<OrderRequestRecord> {
   if (request.status !== 'ACCEPTED') return request
   return { ...request, status: await mustMove(tx, orderRequestStates, request, 'start') }
+}
+
+/** A request is completed with the last thing that it awaits. */
+export async function complete(tx: WriteTransaction, id: string): Promise<void> {
+  await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
 }
 
 /**

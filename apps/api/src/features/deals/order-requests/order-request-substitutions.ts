@@ -15,12 +15,21 @@ import type { TransferChange } from '../transfers/transfer-change.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { walletsOfRequest } from '../transfers/substitution-wallets.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
-import type { OrderRequestRecord, RequestTransfer } from './order-request-record.ts'
+import {
+  goingBack,
+  hasArrived,
+  isAgreedExchange,
+  lastTransfer,
+  type Sent,
+  substitutionOf,
+  undecidedOf,
+} from './exchanged-collateral.ts'
+import { started } from './moved-transfers.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 import { orderRequestTable } from './order-request.repository.ts'
 import { leastOf } from './substitution-blockers.ts'
 import { keepColumns, recordLenderWallet } from './substitution.repository.ts'
 import { notifyKeep, notifyReturned, notifySwitch } from './substitution-notifications.ts'
-import type { Substitution, Undecided } from './substitution-record.ts'
 
 /** The first moment in which a transfer is late is the next one after that time. */
 const momentMs = 1
@@ -32,16 +41,6 @@ interface Parts {
   readonly prices: PriceBook
   readonly cancellations: TransferCancellation
   readonly confirmations: Confirmations
-}
-
-/** What is exchanged, between which wallets. */
-interface Sent {
-  readonly token: string
-  /** Decimal string. */
-  readonly quantity: string
-  readonly senderWalletId: string
-  readonly receiverWalletId: string
-  readonly replaces?: string
 }
 
 /**
@@ -76,12 +75,13 @@ export class OrderRequestSubstitutions {
     await awaitDecision(tx, request, Date.parse(lateAt) + momentMs)
   }
 
-  /** Follows a transfer of the exchange, after its request has been read again. */
+  /** Follows a transfer of the exchange. */
   async transferChanged(
     tx: WriteTransaction,
-    request: OrderRequestRecord,
-    { transfer, to }: TransferChange,
+    { transfer, orderRequestId: id, to }: TransferChange,
   ): Promise<void> {
+    if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
+    const request = await started(tx, await orderRequestTable.read(tx, id))
     if (isUnderWay({ status: to })) return
     const isNew = transfer.senderId === request.borrowerId
     if (!isNew) {
@@ -104,6 +104,12 @@ export class OrderRequestSubstitutions {
       return true
     }
     return hasArrived(request) ? this.#decide(tx, request) : false
+  }
+
+  /** While a default is declared, the collateral stays as it was. */
+  async keepUnderNotice(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    if (!isAgreedExchange(request) || !request.hasNotice) return
+    await this.keep(tx, request, 'default_declared')
   }
 
   /** Keeps the old collateral, unless it is decided already. */
@@ -226,49 +232,6 @@ export class OrderRequestSubstitutions {
       walletsOfRequest(tx, id),
     )
   }
-}
-
-/** What goes back by the decision: nothing if the new collateral has not come. */
-function goingBack(request: OrderRequestRecord): Sent {
-  const one = substitutionOf(request)
-  const { replacedLenderWalletId, replacedBorrowerWalletId } = one
-  if (replacedLenderWalletId !== null && replacedBorrowerWalletId !== null) {
-    return {
-      token: request.collateralAsset,
-      quantity: request.collateralReturned ?? '0',
-      senderWalletId: replacedLenderWalletId,
-      receiverWalletId: replacedBorrowerWalletId,
-    }
-  }
-  if (one.lenderWalletId === null) throw new Error(`order request ${request.id} names no wallet`)
-  return {
-    token: one.asset,
-    quantity: hasArrived(request) ? one.quantity : '0',
-    senderWalletId: one.lenderWalletId,
-    receiverWalletId: one.borrowerWalletId,
-  }
-}
-
-/** Whether the new collateral has arrived. It is the first transfer, and never instructed again. */
-function hasArrived({ transfers: [first] }: OrderRequestRecord): boolean {
-  return first?.status === 'COMPLETED'
-}
-
-function lastTransfer({ id, transfers }: OrderRequestRecord): RequestTransfer {
-  const last = transfers.at(-1)
-  if (last === undefined) throw new Error(`order request ${id} has no transfer`)
-  return last
-}
-
-function substitutionOf({ id, substitution }: OrderRequestRecord): Substitution {
-  if (substitution === null) throw new Error(`order request ${id} is no substitution`)
-  return substitution
-}
-
-function undecidedOf(request: OrderRequestRecord): Undecided {
-  const { undecided } = substitutionOf(request)
-  if (undecided === null) throw new Error(`order request ${request.id} is decided`)
-  return undecided
 }
 
 function awaitDecision(
