@@ -92,8 +92,8 @@ export class Reports {
    *   - `as_of` (optional): The time of the report, including that whole millisecond. Default: now.
    *     RFC 3339 in UTC, with milliseconds.
    *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
-   *   - `asset` (optional): Only quantities of this asset, and claims of deals that lend or pledge
-   *     it.
+   *   - `asset` (optional): Only quantities of this asset, and claims of close-outs that name it as
+   *     the asset or as collateral.
    *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason

@@ -178,8 +178,8 @@ export interface ReportExposureByCounterpartyQuery {
   /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /**
-   * Only quantities of this asset, and claims of deals that lend or pledge it. Expected: 1 to 64
-   * visible ASCII characters.
+   * Only quantities of this asset, and claims of close-outs that name it as the asset or as
+   * collateral. Expected: 1 to 64 visible ASCII characters.
    */
   asset?: string | undefined
   /** The format of the answer. Default: json. */

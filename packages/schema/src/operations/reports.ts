@@ -100,7 +100,9 @@ export const reportExposureByCounterparty = operation({
     {
       ...asOf,
       ...counterparty,
-      ...asset('Only quantities of this asset, and claims of deals that lend or pledge it.'),
+      ...asset(
+        'Only quantities of this asset, and claims of close-outs that name it as the asset or as collateral.',
+      ),
       ...formatParameter,
     },
     { additionalProperties: false },

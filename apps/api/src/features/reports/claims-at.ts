@@ -45,7 +45,7 @@ export function claimsAt(
   const other = counterpartyId === undefined ? undefined : bind(counterpartyId)
   const asset = eitherAsset === undefined ? undefined : bind(eitherAsset)
   const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
-    SELECT c.id, c.position_id, c.creator_id, c.statement, c.created_at,
+    SELECT c.id, c.creator_id, c.statement, c.created_at,
       c.${otherSide}_id AS counterparty_id
     FROM close_outs c WHERE c.${side}_id = $1::uuid AND c.terminated_at < $2
     ${other === undefined ? '' : `AND c.${otherSide}_id = ${other}::uuid`}
@@ -63,8 +63,9 @@ export function claimsAt(
     ${
       asset === undefined
         ? ''
-        : `AND EXISTS (SELECT FROM positions p JOIN orders o ON o.id = p.order_id
-            WHERE p.id = c.position_id AND ${asset} IN (o.asset, o.collateral_asset))`
+        : `AND (c.statement->>'asset' = ${asset} OR EXISTS (
+            SELECT FROM json_array_elements(c.statement->'collateral') AS held
+            WHERE held->>'asset' = ${asset}))`
     }`
   return snapshot.rows<ClaimAt>(text, values, batchRows)
 }
