@@ -45,23 +45,30 @@ export async function callBack(world: World, random: Random): Promise<void> {
   for (const id of calls.slice(0, 40)) await world.callBack([id], random.below(2))
 }
 
-/** Moves both prices, up or down by some percent. */
+/** The prices of a history, in cents. */
 export class Market {
-  #btcCents = 6_000_000
-  #ethCents = 250_000
+  readonly #cents = { BTC: 6_000_000, ETH: 250_000, USDC: 100 }
 
-  async move(world: World, random: Random): Promise<void> {
-    this.#btcCents = walked(this.#btcCents, random, 1_000_000, 20_000_000)
-    this.#ethCents = walked(this.#ethCents, random, 50_000, 1_000_000)
-    const client = random.pick(world.operators)
-    await client?.prices.push({
-      quotes: [
-        { asset: 'BTC', source: 'history', price_usd: dollars(this.#btcCents) },
-        { asset: 'ETH', source: 'history', price_usd: dollars(this.#ethCents) },
-        { asset: 'USDC', source: 'history', price_usd: '1' },
-      ],
-    })
+  /** Moves two prices, up or down by some percent. */
+  move(world: World, random: Random): Promise<void> {
+    this.#cents.BTC = walked(this.#cents.BTC, random, 1_000_000, 20_000_000)
+    this.#cents.ETH = walked(this.#cents.ETH, random, 50_000, 1_000_000)
+    return push(world, random, this.#cents)
   }
+
+  /** The price of an asset falls by a fifth, until all move again. */
+  fall(world: World, random: Random, asset: keyof Prices): Promise<void> {
+    return push(world, random, { [asset]: Math.round(this.#cents[asset] * 0.8) })
+  }
+}
+
+type Prices = Readonly<Record<'BTC' | 'ETH' | 'USDC', number>>
+
+async function push(world: World, random: Random, cents: Partial<Prices>): Promise<void> {
+  const quotes = Object.entries(cents).map(([asset, price]) => ({
+    ...{ asset, source: 'history', price_usd: dollars(price) },
+  }))
+  await random.pick(world.operators)?.prices.push({ quotes })
 }
 
 function walked(cents: number, random: Random, least: number, most: number): number {

@@ -13,7 +13,13 @@ import type { Random } from '../../harness/random.ts'
 import { acceptTogether, callTogether } from './call-set-moves.ts'
 import { declareAny, declareDefault, letGracePass, offerCure, onCloseOut } from './default-moves.ts'
 import { type Knowledge, type Move, nothing, type Scene } from './scene.ts'
-import { acceptChange, askForExchange, onExchange } from './substitution-moves.ts'
+import {
+  acceptAsItFalls,
+  acceptChange,
+  acceptTooLate,
+  askForExchange,
+  onExchange,
+} from './substitution-moves.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
 
 /** Every move, with its frequency. */
@@ -49,8 +55,10 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
   ['open a deal for exchange', 8, dealForExchange],
-  ['ask for an exchange', 18, askForExchange],
+  ['ask for an exchange', 24, askForExchange],
   ['accept an exchange', 20, onExchange('accept', ['PENDING'])],
+  ['accept an exchange too late', 6, acceptTooLate],
+  ['accept an exchange as it falls', 6, acceptAsItFalls],
   ['reject an exchange', 1, onExchange('reject', ['PENDING'])],
   ['cancel an exchange', 2, onExchange('cancel', ['PENDING', 'IN_PROGRESS'])],
   ['send back again', 6, onExchange('retry', ['IN_PROGRESS'])],

@@ -3,7 +3,7 @@ import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
-import { callBack, Market, scriptCustodian } from './market.ts'
+import { callBack, scriptCustodian } from './market.ts'
 import { wantAllDocuments, wrongDocuments } from './documents.ts'
 import { makeMove } from './moves.ts'
 import type { Knowledge } from './scene.ts'
@@ -35,7 +35,6 @@ afterAll(() => world.close(), 60_000)
 
 describe(`a history from the seed ${seed}`, () => {
   const random = new Random(seed)
-  const market = new Market()
   const knowledge: Knowledge = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
 
   beforeAll(() => wantAllDocuments(world))
@@ -46,7 +45,7 @@ describe(`a history from the seed ${seed}`, () => {
     async () => {
       for (let round = 0; round < rounds; round += 1) {
         await scriptCustodian(world, random, 6)
-        if (random.chance(0.5)) await market.move(world, random)
+        if (random.chance(0.5)) await world.market.move(world, random)
         const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
           makeMove(world, random, knowledge),
         )
@@ -127,10 +126,15 @@ describe(`a history from the seed ${seed}`, () => {
     expect(world.errors()).toEqual([])
     const { rows } = await world.database.query(
       `SELECT count(*) FILTER (WHERE decision = 'switch')::int AS switched,
-         count(*) FILTER (WHERE decision = 'keep')::int AS kept FROM order_requests`,
+         count(*) FILTER (WHERE decision = 'keep')::int AS kept,
+         count(*) FILTER (WHERE keep_reason = 'late')::int AS late,
+         count(*) FILTER (WHERE keep_reason = 'requirement_not_met')::int AS not_met
+       FROM order_requests`,
     )
     expect(rows[0]?.['switched']).toBeGreaterThanOrEqual(Math.floor(rounds / 60))
     expect(rows[0]?.['kept']).toBeGreaterThanOrEqual(Math.floor(rounds / 100))
+    expect(rows[0]?.['late']).toBeGreaterThanOrEqual(Math.floor(rounds / 200))
+    expect(rows[0]?.['not_met']).toBeGreaterThanOrEqual(Math.floor(rounds / 200))
     expect(world.kills).toBeGreaterThan(rounds / 40)
     for (const move of usual) {
       expect(knowledge.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(

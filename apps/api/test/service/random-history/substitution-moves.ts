@@ -1,6 +1,6 @@
 import type { OrderRequest, VadiumClient } from '@vadium/client'
 import { spareOf } from '../../harness/spare-wallets.ts'
-import { type Move, nothing, type Scene } from './scene.ts'
+import { nothing, type Scene } from './scene.ts'
 
 /** The collateral of a new deal, and what may take its place under the terms of one lender. */
 export const collaterals = ['ETH', 'USDC'] as const
@@ -49,7 +49,7 @@ export function acceptChange(
   client: VadiumClient,
   { id, new_collateral_asset: given }: OrderRequest,
   { firm }: Scene,
-): Promise<unknown> {
+): Promise<OrderRequest> {
   const body = given === null ? {} : { collateral_wallet_id: firm.party.wallet(given) }
   return client.orderRequests.accept(id, body)
 }
@@ -58,8 +58,8 @@ export function acceptChange(
 export function onExchange(
   action: 'accept' | 'reject' | 'cancel' | 'retry',
   statuses: readonly OrderRequest['status'][],
-): Move {
-  return async (scene) => {
+) {
+  return async (scene: Scene): Promise<OrderRequest | typeof nothing> => {
     const { random, world } = scene
     const lender = world.exchangingLender
     // Only the lender accepts, and it is one firm of three.
@@ -81,4 +81,26 @@ export function onExchange(
       ? acceptChange(client, request, { ...scene, firm })
       : client.orderRequests[action](request.id)
   }
+}
+
+const acceptExchange = onExchange('accept', ['PENDING'])
+
+/** Accepts an exchange whose time is over before it has arrived, unless that was at once. */
+export async function acceptTooLate(scene: Scene): Promise<unknown> {
+  const accepted = await acceptExchange(scene)
+  if (accepted === nothing) return nothing
+  return scene.world.database.query(
+    `UPDATE transfers SET late_at = create_time
+     WHERE order_request_id = $1 AND sender_organization_id = borrower_id`,
+    [accepted.id],
+  )
+}
+
+/** Accepts an exchange, and then the price falls of what it gives. */
+export async function acceptAsItFalls(scene: Scene): Promise<unknown> {
+  const accepted = await acceptExchange(scene)
+  if (accepted === nothing) return nothing
+  const given = collaterals.find((asset) => asset === accepted.new_collateral_asset)
+  if (given === undefined) return nothing
+  return scene.world.market.fall(scene.world, scene.random, given)
 }

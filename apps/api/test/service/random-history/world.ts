@@ -22,6 +22,7 @@ import { freePort } from '@vadium/local-postgres'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
 import { eligible } from '../../harness/agreed-terms.ts'
 import { addSpares } from '../../harness/spare-wallets.ts'
+import { Market } from './market.ts'
 import { collaterals } from './substitution-moves.ts'
 
 /** A firm of the history, with a client at each process. */
@@ -49,6 +50,7 @@ export class World {
   readonly database: TestDatabase
   readonly custody: SimulatedCustody
   readonly mails: MailReceiver
+  readonly market = new Market()
   kills = 0
   readonly #service: BuiltService
   readonly #settings: Record<string, string>
@@ -259,7 +261,7 @@ const defaultTerms = {
   close_out_discount: '0.02',
 } satisfies Partial<Scenario['agreements'][number]['versions'][number]['terms']>
 
-/** The settlement time is so short that some exchanges are late. */
+/** The settlement time is so short that an exchange may be late by itself. */
 const exchangeTerms = {
   ...defaultTerms,
   settlement_time_seconds: 3,
