@@ -157,7 +157,7 @@ describe('events tail', () => {
       kind: 'message',
       organization_id: US,
       account_name: 'Ada',
-      text: 'one\nand \u001b[2Jtwo',
+      text: 'one\nand \u001b[2Jtwo, of the counterparty',
       action: null,
       close_out_id: null,
       create_time: time,
@@ -179,7 +179,7 @@ describe('events tail', () => {
     })
     expect(lines(stdout)).toEqual([
       `2026-01-06 09:30:00  notification.created  warning: A transfer failed  order ${ORDER}`,
-      `2026-01-06 09:30:00  chat.updated  3. Ada: one and \ufffd[2Jtwo  order ${ORDER}`,
+      `2026-01-06 09:30:00  chat.updated  3. Ada: one and \ufffd[2Jtwo, of the counterparty  order ${ORDER}`,
       `2026-01-06 09:30:00  credential.updated  credential ${REQUEST} (revoke)  by ${US}`,
     ])
   })

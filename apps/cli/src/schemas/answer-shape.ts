@@ -37,6 +37,9 @@ function opened(schema: TSchema): TSchema {
     // An enumeration: a newer service may have more values.
     case 'Unsafe':
       return asString(schema)
+    // TypeBox reads patterns without the flag `u`, by which a class of Unicode means other characters.
+    case 'String':
+      return String(schema['pattern']).includes('\\p{') ? { ...schema, pattern: undefined } : schema
     default:
       return schema
   }
