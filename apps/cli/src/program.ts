@@ -75,7 +75,11 @@ export function createProgram(
     .version(manifest.version, '--version', 'Print the version.')
     .option(
       '--no-pager',
-      'Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).',
+      'Do not use a pager (NO_PAGER) for output longer than the screen (PAGER, or less).',
+    )
+    .option(
+      '--local-time',
+      'Show local time (TZ) beside UTC on a terminal, in lists alone (VADIUM_LOCAL_TIME).',
     )
     .addHelpText('after', programTeaching())
   const isNamed = (name: string) =>

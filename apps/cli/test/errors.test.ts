@@ -224,7 +224,10 @@ describe('the help', () => {
         --json                    Print the JSON answer of the service. Errors are JSON on stderr.
         --debug                   Print the stack trace of an error.
         --version                 Print the version.
-        --no-pager                Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).
+        --no-pager                Do not use a pager (NO_PAGER) for output longer than the screen (PAGER,
+                                  or less).
+        --local-time              Show local time (TZ) beside UTC on a terminal, in lists alone
+                                  (VADIUM_LOCAL_TIME).
         -h, --help                Print help for a command.
 
       "

@@ -104,6 +104,71 @@ describe('an export', () => {
   })
 })
 
+describe('members of an export', () => {
+  const one = (id: string, quantity: string) =>
+    `{"position_id":"${id}","asset":"BTC","asset_quantity":"${quantity}"}`
+  const items = [one('b7', '1234567.123456789012345678'), one('b8', '2')]
+  const whole = (...rows: string[]) => `{"positions":[\n${rows.join(',\n')}\n]}\n`
+  const report = (argv: readonly string[], text = whole(...items), more: Surroundings = {}) => {
+    const answer = stream([text], { type: 'application/json', ends: text.endsWith(']}\n') })
+    return answered([answer], ['reports', 'positions', ...argv], more)
+  }
+
+  it('are an array of JSON with a line for each row', async () => {
+    const { exitCode, stdout, stderr, arrived } = await report(['--json', 'asset_quantity,asset'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toBe(
+      '[{"asset_quantity":"1234567.123456789012345678","asset":"BTC"},\n' +
+        '{"asset_quantity":"2","asset":"BTC"}]\n',
+    )
+    expect(arrived[0]?.target).toBe('/reports/positions')
+    expect((await report(['--json', 'asset'], whole())).stdout).toBe('[]\n')
+  })
+
+  it('are lines of values, of many rows too', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => one(`p${index}`, '1'))
+    const { stdout } = await report(['--tsv', 'position_id,asset'], whole(...many))
+    const rows = stdout.trimEnd().split('\n')
+    expect(rows).toHaveLength(250)
+    expect([rows[0], rows[249]]).toEqual(['p0\tBTC', 'p249\tBTC'])
+    const asJson = (await report(['--json', 'position_id'], whole(...many))).stdout
+    expect(JSON.parse(asJson)).toHaveLength(250)
+  })
+
+  it('have their names first if none are named', async () => {
+    const [names = '', ...rows] = (await report(['--tsv'])).stdout.trimEnd().split('\n')
+    const at = names.split('\t').indexOf('asset_quantity')
+    expect(rows.map((row) => row.split('\t')[at])).toEqual(['1234567.123456789012345678', '2'])
+  })
+
+  it('are written to a file', async () => {
+    const file = join(folder, 'positions.tsv')
+    const { stdout, stderr } = await report(['--tsv', 'position_id', '--output', file])
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: `${file}: 6 bytes.\n` })
+    expect(await readFile(file, 'utf8')).toBe('b7\nb8\n')
+  })
+
+  it('end with an error when the export is cut off, after the rows that arrived', async () => {
+    const cut = await report(['--tsv', 'position_id'], `{"positions":[\n${items[0]},\n`)
+    expect({ exitCode: cut.exitCode, stdout: cut.stdout }).toEqual({ exitCode: 4, stdout: 'b7\n' })
+    const refused = await answered(
+      [refusal('ROLE_NOT_PERMITTED')],
+      ['reports', 'positions', '--tsv'],
+    )
+    expect(refused).toMatchObject({ exitCode: 3, stdout: '' })
+  })
+
+  it.each([
+    [['--tsv', 'position_id,asst'], 'did you mean asset?'],
+    [['--tsv', '--format', 'csv'], '--format: cannot be given with --tsv'],
+    [['--json', 'asset', '--format', 'json'], '"field":"--format"'],
+  ])('are refused before a request is sent: %j', async (argv, said) => {
+    const { exitCode, stdout, stderr, arrived } = await report(argv)
+    expect({ exitCode, stdout, sent: arrived.length }).toEqual({ exitCode: 2, stdout: '', sent: 0 })
+    expect(stderr).toContain(said)
+  })
+})
+
 describe('the progress of an export', () => {
   const long = ['id,note\r\nb7,"two\nlines, ""quoted"""\r\n', 'b8,x\r\n']
   const report = ['reports', 'transfers', '--format', 'csv']

@@ -310,7 +310,9 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --json                       Print the JSON answer of the service. Errors are JSON on stderr.
       --debug                      Print the stack trace of an error.
       --no-pager                   Do not use a pager (NO_PAGER) for output longer than the screen
-                                   (PAGER).
+                                   (PAGER, or less).
+      --local-time                 Show local time (TZ) beside UTC on a terminal, in lists alone
+                                   (VADIUM_LOCAL_TIME).
 
     Roles: viewer, execution, reporting, admin. Sends GET /transfers
 

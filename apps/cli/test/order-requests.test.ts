@@ -57,7 +57,7 @@ describe('order-requests list', () => {
       0b7c…9a11   1042  recall        all of the USDC                         PENDING      the lender    2026-07-02 12:18
       0b7c…9a11   1042  rerate        4.25 % a year                           PENDING      the borrower  2026-07-02 12:18
       0b7c…9a11   1042  amend         terms 3                                 PENDING      the borrower  2026-07-02 12:18
-      0b7c…9a11   1042  extend        until 2027-01-15 10:00                  PENDING      the borrower  2026-07-02 12:18
+      0b7c…9a11   1042  extend        until 2027-01-15 10:00 UTC              PENDING      the borrower  2026-07-02 12:18
       "
     `)
   })

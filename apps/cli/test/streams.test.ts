@@ -184,6 +184,26 @@ describe('events tail', () => {
     ])
   })
 
+  it('prints as a line the members that the flags name', async () => {
+    const answers = () => [stream([ready, move('e1'), move('e2', { to: 'a\tb' })], true), over]
+    const asJson = await run(answers(), ['events', 'tail', '--json', 'id,data.change.to'])
+    expect(lines(asJson.stdout)).toEqual([
+      '{"id":"e1","data":{"change":{"to":"ACCEPTED"}}}',
+      '{"id":"e2","data":{"change":{"to":"a\\tb"}}}',
+    ])
+    const tsv = await run(answers(), ['events', 'tail', '--tsv', 'id,data.change.to'])
+    expect(lines(tsv.stdout)).toEqual(['e1\tACCEPTED', 'e2\ta\\tb'])
+    const [names = '', ...rows] = lines((await run(answers(), ['events', 'tail', '--tsv'])).stdout)
+    const at = names.split('\t').indexOf('data.change.action')
+    expect(rows.map((row) => row.split('\t')[at])).toEqual(['accept', 'accept'])
+  })
+
+  it('names the members that an event has, and opens no stream', async () => {
+    const ran = await run([over], ['events', 'tail', '--tsv', 'id,data.chnge'])
+    expect({ exitCode: ran.exitCode, sent: ran.arrived.length }).toEqual({ exitCode: 2, sent: 0 })
+    expect(ran.stderr).toContain('did you mean data.change?')
+  })
+
   it('cannot rewrite a terminal', async () => {
     const hostile = move('e1', { to: '\u001b[2J\u202eX' }, { more: '\u009b' })
     const answers = () => [stream([ready, hostile], true), over]

@@ -351,10 +351,17 @@ describe('a list that is longer than the screen', () => {
     expect(stderr).toContain('More transfers follow.')
   })
 
+  it('goes through less when no pager is named', async () => {
+    const { stdout, started } = await listPaged([], { env: { PAGER: undefined } })
+    expect({ stdout, started }).toEqual({ stdout: '', started: ['less'] })
+  })
+
   it.each([
     ['--no-pager is given', ['--no-pager'], {}],
     ['NO_PAGER is set', [], { env: { NO_PAGER: '1' } }],
-    ['no pager is named', [], { env: { PAGER: '' } }],
+    ['PAGER is empty', [], { env: { PAGER: '' } }],
+    ['PAGER is cat', [], { env: { PAGER: 'cat' } }],
+    ['the terminal can do nothing', [], { env: { PAGER: undefined, TERM: 'dumb' } }],
     ['it is in a pipe', [], { columns: undefined, rows: undefined }],
     ['it fits', [], { rows: 40 }],
   ])('does not if %s', async (_, flags, more) => {
@@ -370,6 +377,13 @@ describe('a list that is longer than the screen', () => {
     expect(exitCode).toBe(0)
     expect(stdout.trimEnd().split('\n')).toHaveLength(31)
     expect(stderr).toContain('The pager could not be started: spawn no-such-pager ENOENT\n')
+  })
+
+  it('is shown without a pager and without a note when there is no less', async () => {
+    const startPager = () => pagerAtTerminal('no-such-less', process.env)
+    const { stdout, stderr } = await listPaged([], { env: { PAGER: undefined }, startPager })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(31)
+    expect(stderr).not.toContain('pager')
   })
 
   it('is read no further when the reader leaves the pager', async () => {

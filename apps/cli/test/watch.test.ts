@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
-import { transferPage, transferText } from './sample-answers.ts'
+import { POSITION, previewAnswer, transferPage, transferText } from './sample-answers.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
 
@@ -20,15 +20,17 @@ function turns() {
 }
 
 interface Watched {
+  /** Default: the list of transfers. */
+  readonly command?: readonly string[]
   /** The answers of the reads, in turn. With the last one, the person presses Ctrl-C. */
   readonly reads: readonly Answer[]
   /** Answers the stream. Default: it sends a frame after each read. */
   readonly stream?: Answer
 }
 
-/** Watches transfers until the last answer was given. */
+/** Watches an answer until the last answer was given. */
 async function watch(
-  { reads, stream }: Watched,
+  { command = ['transfers', 'list'], reads, stream }: Watched,
   argv: readonly string[] = ['--tsv', 'quantity'],
   more: Surroundings = {},
 ) {
@@ -45,7 +47,7 @@ async function watch(
       ;(stream ?? follow)(response, arrived)
       return
     }
-    if (!arrived.target.startsWith('/transfers')) {
+    if (arrived.target.startsWith('/agreements')) {
       refusal('ROLE_NOT_PERMITTED')(response, arrived)
       return
     }
@@ -59,7 +61,7 @@ async function watch(
       for (const one of streams) one.write(moved)
     })
   })
-  const ran = await vadium(['transfers', 'list', '--watch', ...argv], {
+  const ran = await vadium([...command, '--watch', ...argv], {
     env: keyFor(service.url),
     signal: interruption.signal,
     wait: turns().wait,
@@ -114,6 +116,24 @@ describe('--watch', () => {
     expect(stdout).toBe('1\n\n2\n')
     expect(stderr).toContain('Reading again in 5 s.\n')
     expect(exitCode).toBe(130)
+  })
+
+  it('prints a preview again when a price has moved', async () => {
+    const reads = ['64123.45', '63000'].map((asset_price) => json(previewAnswer({ asset_price })))
+    const command = ['m2m', 'preview', POSITION]
+    const { exitCode, stdout } = await watch({ command, reads }, [])
+    expect(stdout.match(/^ +now +\S+$/gm)?.map((line) => line.split(/ +/).at(-1))).toEqual([
+      '64123.45',
+      '63000',
+    ])
+    expect(exitCode).toBe(130)
+  })
+
+  it('is refused where a preview is submitted', async () => {
+    const argv = ['m2m', 'preview', POSITION, '--submit', '--watch', '--yes']
+    const { exitCode, stderr } = await vadium(argv, { env: keyFor('http://127.0.0.1:9') })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--watch goes on')
   })
 
   it('ends at a refusal', async () => {

@@ -214,7 +214,9 @@ describe('a command that changes something', () => {
         --json                         Print the JSON answer of the service. Errors are JSON on stderr.
         --debug                        Print the stack trace of an error.
         --no-pager                     Do not use a pager (NO_PAGER) for output longer than the screen
-                                       (PAGER).
+                                       (PAGER, or less).
+        --local-time                   Show local time (TZ) beside UTC on a terminal, in lists alone
+                                       (VADIUM_LOCAL_TIME).
 
       Roles: execution, admin. Sends POST /orders/{order_id}:accept
       "

@@ -26,7 +26,9 @@ import {
   checkResolvedApproval,
 } from '../presentations/approval.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
+import { noNames } from '../presentations/presentation.ts'
 import { readRequest } from '../presentations/stored-request.ts'
+import { timesOf, viewOf } from '../presentations/view.ts'
 import { shapeChecker } from '../schemas/answer-shape.ts'
 import { type RecordingTransport, recordingTransport } from '../service/recording-transport.ts'
 import { connect, type ServiceClient } from '../service/service-client.ts'
@@ -105,11 +107,13 @@ async function confirm(
   { id }: Operation,
   approval: ResolvedApproval,
   client: ServiceClient,
-  { io, flags }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
+  const { io, flags } = context
   // A program that decides without a question reads the approval by itself.
   if (flags.yes === true && flags.json === true) return
-  const lines = await approvalLines(approval, await contextOf(approval, client))
+  const known = await contextOf(approval, client)
+  const lines = await approvalLines(approval, timesOf(context), known)
   if (flags.yes === true) {
     await write(io.stderr, `${lines.join('\n')}\n\n`)
     return
@@ -154,14 +158,16 @@ async function printOutcome(
   approval: Approval,
   client: ServiceClient,
   { transport, progress }: { transport: RecordingTransport; progress: Progress },
-  { io, flags }: CommandContext,
+  context: CommandContext,
 ): Promise<ExitCode> {
+  const { io, flags } = context
   const isAwaited = flags.wait === true && approval.state !== 'PENDING'
   const carriedOut = () => client.waitForApproval(approval.id)
   const lines = isAwaited
     ? answerLines(
         approval,
         await progress.during('waiting for the answer of the request', carriedOut),
+        context,
       )
     : [decisionLine(approval)]
   const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')
@@ -169,12 +175,16 @@ async function printOutcome(
   return exitCodes.done.code
 }
 
-function answerLines(approval: Approval, answer: unknown): string[] {
+function answerLines(
+  approval: Approval,
+  answer: unknown,
+  context: CommandContext,
+): readonly string[] {
   const operation = operations.find(({ id }) => id === approval.operation)
   const lines =
     operation === undefined
       ? [printableJson(JSON.stringify(answer))]
-      : plainSheet(operation.response)(answer).lines
+      : plainSheet(operation.response)(answer, viewOf(context), noNames).lines
   return ['Approved, and carried out. The answer:', '', ...lines]
 }
 

@@ -6,6 +6,7 @@ import { CommandError } from '../errors/command-error.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { reportInterruption } from '../operations/stream-operation.ts'
 import { eventLine } from '../presentations/event-line.ts'
+import { timesOf } from '../presentations/view.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { serviceClient } from '../service/service-client.ts'
 import { printable } from '../terminal/printable.ts'
@@ -47,8 +48,9 @@ Examples:
 async function listen(
   receiver: string,
   types: readonly string[] | undefined,
-  { io, flags }: CommandContext,
+  context: CommandContext,
 ): Promise<ExitCode> {
+  const { io, flags } = context
   checkReceiver(receiver)
   const { signWebhook, webhookSecret } = await import('@vadium/client/testing')
   const given = io.env['VADIUM_WEBHOOK_SECRET']
@@ -76,7 +78,7 @@ async function listen(
       if (types?.includes(type) === false) continue
       const body = JSON.stringify({ id, type, timestamp: time, data })
       const outcome = await deliver(receiver, signWebhook(body, secret), io)
-      await write(io.stdout, `${eventLine(event)}  → ${outcome}\n`)
+      await write(io.stdout, `${eventLine(event, timesOf(context))}  → ${outcome}\n`)
     }
     return exitCodes.done.code
   } finally {

@@ -9,6 +9,7 @@ import { exitCodes } from '../errors/exit-codes.ts'
 import { systemCode } from '../errors/system-error.ts'
 import type { NameOf } from '../presentations/presentation.ts'
 import { presentationOf } from '../presentations/registry.ts'
+import { utc } from '../presentations/time.ts'
 import { type Connection, resolveConnection } from '../profiles/connection.ts'
 import { shapeChecker } from '../schemas/answer-shape.ts'
 import { serviceClient } from '../service/service-client.ts'
@@ -122,7 +123,14 @@ async function wordsOf(
   const operation = operations.find(({ id }) => id === operationId)
   const present = operation && presentationOf(operation)?.document
   if (present === undefined) return undefined
-  const view = { columns: undefined, wide: true, explains: true, colours: false, rest: '' }
+  const view = {
+    columns: undefined,
+    wide: true,
+    explains: true,
+    colours: false,
+    times: utc,
+    rest: '',
+  }
   const { lines, exitCode } = await present(answer, view, nameOf)
   return { lines, differs: exitCode === exitCodes.differs.code }
 }

@@ -11,8 +11,8 @@ import type { CommandContext, CommandRunner, ConnectionFlags } from '../context/
 import { CommandError } from '../errors/command-error.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { printAwaiting } from '../operations/awaiting-approval.ts'
-import { callOperation, noteReplay } from '../operations/call-operation.ts'
-import { addOperationCommand } from '../operations/operation-command.ts'
+import { noteReplay } from '../operations/call-operation.ts'
+import { actOf, addOperationCommand } from '../operations/operation-command.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
 import { noNames } from '../presentations/presentation.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
@@ -31,11 +31,11 @@ import { write } from '../terminal/write.ts'
 /** Adds the preview, which with --submit also creates the request that it has shown. */
 export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
   addOperationCommand(noun, previewMarkToMarketRequest, runner, {
-    choosesMembers: true,
+    printsAnswer: true,
     act: (input, context) =>
       context.flags.submit === true
         ? submit(input, context)
-        : callOperation(previewMarkToMarketRequest, input, context),
+        : actOf(previewMarkToMarketRequest)(input, context),
   })
     .option('--submit', 'Show the preview with every step, ask, and create the request.')
     .option('--yes', 'With --submit: do not ask. Needed without a terminal.')
@@ -90,6 +90,9 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
   if (flags.curl === true) {
     throw new CommandError('Not sent: --submit sends, and --curl sends nothing.')
   }
+  if (flags.watch === true) {
+    throw new CommandError('Not sent: --submit sends once, and --watch goes on.')
+  }
   if (flags.yes !== true) await checkTerminal(io)
   const progress = new Progress(io, { isQuiet: flags.json === true })
   const transport = recordingTransport(io.transport())
@@ -100,7 +103,8 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
       client.call(previewMarkToMarketRequest, explained, undefined),
     )
     const { preview, calculation } = checkPreview(answer)
-    const shown = await marginPreview.document?.(answer, viewOf(io), noNames)
+    const view = viewOf(context)
+    const shown = await marginPreview.document?.(answer, view, noNames)
     // The figures are for the person who decides; the answer of the request is the result.
     const figures = shown?.lines ?? []
     if (flags.yes === true) await write(io.stderr, `${figures.join('\n')}\n\n`)
@@ -121,7 +125,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
         .catch(advising(body, flags)),
     )
     await noteReplay(created, io)
-    const { lines } = plainSheet(createMarkToMarketRequest.response)(created)
+    const { lines } = plainSheet(createMarkToMarketRequest.response)(created, view, noNames)
     const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')
     await write(io.stdout, `${text}\n`)
     return exitCodes.done.code

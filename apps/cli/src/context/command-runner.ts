@@ -14,6 +14,7 @@ export interface GlobalFlags extends ConnectionFlags {
   readonly debug?: true
   /** False with --no-pager. */
   readonly pager?: boolean
+  readonly localTime?: true
 }
 
 /** The flags of operation commands, in addition to those from their schema. */
@@ -30,6 +31,8 @@ export interface ViewFlags {
   readonly limit?: string
   readonly sort?: string
   readonly watch?: true
+  /** The formats of an export, as they are written. */
+  readonly format?: readonly string[]
   readonly output?: string
   readonly idempotencyKey?: string
 }

@@ -12,6 +12,11 @@ import { type RunInShell, runInShell } from './shell.ts'
 export interface Effects extends Io {
   readonly now: NonNullable<Io['now']>
   readonly wait: NonNullable<Io['wait']>
+  /**
+   * How many minutes the clocks of the zone of this machine, which TZ replaces, are ahead of UTC at a
+   * moment in Unix milliseconds.
+   */
+  readonly aheadOfUtc: (ms: number) => number
   /** Milliseconds since any fixed moment. They never go back. */
   readonly elapsedMs: () => number
   /** Acts again and again, until the returned function is called. It keeps no process alive. */
@@ -34,6 +39,7 @@ export function effectsOf(io: Io): Effects {
     ...io,
     now: io.now ?? Date.now,
     wait: io.wait ?? ((ms, signal) => pause(ms, undefined, { signal })),
+    aheadOfUtc: (ms) => -new Date(ms).getTimezoneOffset(),
     elapsedMs: () => performance.now(),
     repeat: (everyMs, act) => {
       const timer = setInterval(act, everyMs)

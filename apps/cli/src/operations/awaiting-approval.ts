@@ -2,6 +2,7 @@ import type { ApprovalRequiredError } from '@vadium/client'
 import type { CommandContext } from '../context/command-runner.ts'
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { approvalLines, checkApproval } from '../presentations/approval.ts'
+import { timesOf } from '../presentations/view.ts'
 import { withConnection } from '../profiles/connection.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
 import { write } from '../terminal/write.ts'
@@ -10,14 +11,15 @@ import { write } from '../terminal/write.ts'
 export async function printAwaiting(
   error: ApprovalRequiredError,
   body: string,
-  { io, flags }: CommandContext,
+  context: CommandContext,
 ): Promise<ExitCode> {
+  const { io, flags } = context
   if (flags.json === true) {
     await write(io.stdout, `${printableJson(body)}\n`)
     return exitCodes.awaitsApproval.code
   }
   const approval = checkApproval(error.approval)
-  const lines = await approvalLines(approval)
+  const lines = await approvalLines(approval, timesOf(context))
   await write(io.stdout, `${lines.join('\n')}\n`)
   const next = [
     'The request has had no effect yet. It is carried out when other accounts have approved it:',

@@ -3,6 +3,7 @@ import type { CommandContext } from '../context/command-runner.ts'
 import type { Effects } from '../context/effects.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
 import { writeWholeFile } from '../files/whole-file.ts'
+import { chosenMembers } from '../presentations/chosen-members.ts'
 import { ListPrinter } from '../presentations/list-printer.ts'
 import { plainList } from '../presentations/plain-list.ts'
 import { viewOf } from '../presentations/view.ts'
@@ -15,10 +16,8 @@ import { printableChunk, printableJsonChunk } from '../terminal/printable.ts'
 import { countOf, Progress } from '../terminal/progress.ts'
 import { write } from '../terminal/write.ts'
 import { withProgress } from './export-progress.ts'
+import { exportedJson, exportedTsv, rowGroups } from './exported-members.ts'
 import { printRequest } from './signed-line.ts'
-
-/** The rows of a table that are laid out together: the first ones decide its widths. */
-const ROWS_TOGETHER = 100
 
 /**
  * Writes an export to a file or the standard output while it arrives, one chunk at a time. A person
@@ -50,66 +49,78 @@ async function printExport(
   operation: Operation,
   input: OperationInput,
   { client, progress }: { client: ServiceClient; progress: Progress },
-  { io, flags, isLeft }: PagedContext,
+  context: PagedContext,
 ): Promise<ExitCode> {
+  const { io, flags } = context
   const quiet = flags.json === true
-  const isUnasked = input.query?.['format'] === undefined && flags.output === undefined
-  if (isUnasked && !quiet && io.columns !== undefined) {
-    let count = 0
-    progress.start(() => countOf(count, 'rows'))
-    const counted = async function* () {
-      for await (const item of client.exportItems(operation, input)) {
-        count += 1
-        yield item
-      }
-    }
-    try {
-      return await printTable(operation, counted(), io, isLeft)
-    } finally {
-      progress.stop()
-    }
+  const isShown = flags.output === undefined && io.columns !== undefined
+  const members = chosenMembers(operation, flags)
+  const isChosen = flags.tsv === true || members !== undefined
+  if (isChosen || (isShown && input.query?.['format'] === undefined && !quiet)) {
+    const items = counted(client.exportItems(operation, input), progress, isShown)
+    if (!isChosen) return printTable(operation, items, context)
+    const text =
+      members === undefined || flags.tsv === true
+        ? exportedTsv(operation, members, items)
+        : exportedJson(operation, members, items)
+    return writeText(text, (chunk) => chunk, context)
   }
   const format = input.query?.['format'] === 'csv' ? 'csv' : 'json'
-  const isShown = flags.output === undefined && io.columns !== undefined
   const exported = client.exportText(operation, input)
   const text = withProgress(exported, format, io, { isQuiet: isShown || quiet })
+  return writeText(text, format === 'csv' ? shownCsv(io) : printableJsonChunk, context)
+}
+
+/** Writes a text to the file that a flag names, or as it is shown on the standard output. */
+async function writeText(
+  text: AsyncIterable<string>,
+  shown: (chunk: string) => string,
+  { io, flags, isLeft }: PagedContext,
+): Promise<ExitCode> {
   if (flags.output === undefined) {
-    const shown = format === 'csv' ? shownCsv(io) : printableJsonChunk
     for await (const chunk of text) {
       await write(io.stdout, shown(chunk))
       if (isLeft()) break
     }
   } else {
     const bytes = await writeWholeFile(flags.output, text, io.files)
-    if (!quiet) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
+    if (flags.json !== true) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
   }
   return 0
+}
+
+/** Passes on the items of an export, and shows how many have arrived. */
+async function* counted(
+  items: AsyncIterable<unknown>,
+  progress: Progress,
+  isShown: boolean,
+): AsyncGenerator<unknown, void, undefined> {
+  let count = 0
+  progress.start(() => countOf(count, 'rows'), isShown ? {} : { afterMs: 0 })
+  try {
+    for await (const item of items) {
+      count += 1
+      yield item
+    }
+  } finally {
+    progress.stop()
+  }
 }
 
 async function printTable(
   operation: Operation,
   items: AsyncIterable<unknown>,
-  io: Effects,
-  isLeft: () => boolean,
+  context: PagedContext,
 ): Promise<ExitCode> {
+  const { io, isLeft } = context
   const listing = listShapeOf(operation)
   if (listing === undefined) throw new TypeError(`${operation.id} exports no list`)
-  const view = viewOf(io, { rest: '--format csv has all' })
+  const view = viewOf(context, '--format csv has all')
   const list = plainList(listing.itemSchema)
   const printer = new ListPrinter(listing, list, view, io, () => Promise.resolve(() => undefined))
-  const printRows = (rows: readonly unknown[]) => printer.print({ [listing.items]: rows })
-  let rows: unknown[] = []
-  try {
-    for await (const item of items) {
-      rows.push(item)
-      if (rows.length < ROWS_TOGETHER) continue
-      await printRows(rows)
-      rows = []
-      if (isLeft()) break
-    }
-  } finally {
-    // Also when the export is cut off: the error follows the rows that arrived.
-    await printRows(rows)
+  for await (const rows of rowGroups(items)) {
+    await printer.print({ [listing.items]: rows })
+    if (isLeft()) break
   }
   return await printer.end()
 }

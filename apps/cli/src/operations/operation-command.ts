@@ -34,8 +34,8 @@ type Act = (input: OperationInput, context: CommandContext) => Promise<ExitCode>
 interface OwnWays {
   /** What the command does. Default: it calls the operation and prints the answer. */
   readonly act?: Act
-  /** Whether it prints members of the answer. Default: if it prints the answer and nothing else. */
-  readonly choosesMembers?: boolean
+  /** Whether it prints the answer as others do. Default: if it does nothing else. */
+  readonly printsAnswer?: boolean
   /** Adds what is not written on the command line. Default: nothing. */
   readonly complete?: (
     written: WrittenValues,
@@ -49,17 +49,13 @@ export function addOperationCommand(
   noun: Command,
   operation: Operation,
   runner: CommandRunner,
-  { act, complete, choosesMembers = act === undefined && isCalled(operation) }: OwnWays = {},
+  { act, complete, printsAnswer = act === undefined }: OwnWays = {},
 ): Command {
   const parameters = operationParameters(operation)
   const command = addCommandName(noun, operation)
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
-  if (choosesMembers) addMembersOptions(command)
-  if (act === undefined && isCalled(operation)) {
-    addListOptions(command, operation)
-    if (operation.safe) command.option('--watch', 'Print again when something has changed.')
-  }
+  if (printsAnswer) addAnswerOptions(command, operation)
   command
     .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
@@ -87,7 +83,9 @@ function isCalled({ file, streams, csv }: Operation): boolean {
   return file === undefined && streams !== true && csv !== true
 }
 
-function addMembersOptions(command: Command): void {
+/** What may be printed of an answer, and when. A file is saved as it is. */
+function addAnswerOptions(command: Command, operation: Operation): void {
+  if (operation.file !== undefined) return
   command
     .option(
       '--tsv',
@@ -95,6 +93,9 @@ function addMembersOptions(command: Command): void {
         'first. Or only some members: --tsv id,status, and as JSON --json id,status.',
     )
     .addOption(new Option('--members <names>').hideHelp())
+  if (!isCalled(operation)) return
+  addListOptions(command, operation)
+  if (operation.safe) command.option('--watch', 'Print again when something has changed.')
 }
 
 function addListOptions(command: Command, operation: Operation): void {
@@ -107,7 +108,8 @@ function addListOptions(command: Command, operation: Operation): void {
     )
 }
 
-function actOf(operation: Operation): Act {
+/** What the command of an operation does by default. */
+export function actOf(operation: Operation): Act {
   const act =
     operation.file !== undefined
       ? fileOperation

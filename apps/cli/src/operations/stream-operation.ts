@@ -3,8 +3,10 @@ import type { Operation } from '@vadium/schema'
 import type { CommandContext } from '../context/command-runner.ts'
 import type { Effects } from '../context/effects.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
+import { chosenPrinter } from '../presentations/answer-printer.ts'
 import { eventLine, movedLine } from '../presentations/event-line.ts'
 import { selection } from '../presentations/selection.ts'
+import { timesOf } from '../presentations/view.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import type { OperationInput } from '../schemas/operation-input.ts'
 import { serviceClient } from '../service/service-client.ts'
@@ -17,13 +19,15 @@ const FIRST_ATTEMPTS_MAX = 4
 
 /**
  * Prints each event of a stream when it arrives, and what has moved if that is asked for, until the
- * command is interrupted: a line for people on a terminal, otherwise a line of JSON.
+ * command is interrupted: a line for people on a terminal, otherwise a line of JSON, or what the flags
+ * choose of it.
  */
 export async function streamOperation(
   operation: Operation,
   input: OperationInput,
-  { io, flags }: CommandContext,
+  context: CommandContext,
 ): Promise<ExitCode> {
+  const { io, flags } = context
   const connection = await resolveConnection(flags, io)
   if (flags.curl === true) {
     return printRequest((client) => client.stream(operation, input, {}).next(), connection, io)
@@ -32,9 +36,14 @@ export async function streamOperation(
   const transport = io.transport()
   const client = serviceClient(connection, { transport, quiet: true, retries: true }, io)
   const isForPeople = flags.json !== true && io.columns !== undefined
-  const print = async (item: unknown, line: (item: unknown) => string) => {
-    const whole = () => [isForPeople ? line(item) : printableJson(JSON.stringify(item))]
-    for (const text of select?.(item) ?? whole()) await write(io.stdout, `${text}\n`)
+  const chosen = chosenPrinter(operation, context, select)
+  const times = timesOf(context)
+  const print = async (item: unknown, line: () => string) => {
+    if (chosen !== undefined) await chosen.print(item)
+    else {
+      const text = isForPeople ? line() : printableJson(JSON.stringify(item))
+      await write(io.stdout, `${text}\n`)
+    }
   }
   const namesMoves = input.query?.['moved'] === true
   try {
@@ -47,7 +56,7 @@ export async function streamOperation(
         if (flags.json !== true) await reportInterruption(interruption, io)
       },
     })
-    for await (const event of events) await print(event, eventLine)
+    for await (const event of events) await print(event, () => eventLine(event, times))
     return 0
   } finally {
     await client.close()

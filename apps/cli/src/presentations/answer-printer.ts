@@ -32,16 +32,15 @@ import { viewOf } from './view.ts'
 export function answerPrinter(
   operation: Operation,
   json: (answer: unknown) => string,
-  { io, flags }: CommandContext,
+  context: CommandContext,
   names: () => Promise<NameOf>,
   select?: Select,
 ): AnswerPrinter {
-  if (select !== undefined) return selectionPrinter(select, io)
-  const members = chosenMembers(operation, flags)
-  if (flags.tsv === true) return tsvPrinter(operation, members, io)
-  if (members !== undefined) return jsonMembersPrinter(operation, members, io)
+  const { io, flags } = context
+  const chosen = chosenPrinter(operation, context, select)
+  if (chosen !== undefined) return chosen
   if (flags.json === true) return jsonPrinter(json, io)
-  const view = viewOf(io, { wide: flags.wide === true, explains: flags.explain === true })
+  const view = viewOf(context)
   const presentation = presentationOf(operation)
   const listing = listShapeOf(operation)
   if (listing !== undefined) {
@@ -55,9 +54,20 @@ export function answerPrinter(
   // What a write has done is shown at once.
   const nameOf = (answer: unknown) =>
     operation.safe && asks(answer) ? names() : Promise.resolve(noNames)
-  const sheet = plainSheet(operation.response)
-  const present = presentation?.document ?? ((answer, _view, known) => sheet(answer, known))
+  const present = presentation?.document ?? plainSheet(operation.response)
   return documentPrinter(present, view, io, nameOf)
+}
+
+/** The printer of what is chosen of each answer. Undefined if nothing is, so that all is shown. */
+export function chosenPrinter(
+  operation: Operation,
+  { io, flags }: CommandContext,
+  select: Select | undefined,
+): AnswerPrinter | undefined {
+  if (select !== undefined) return selectionPrinter(select, io)
+  const members = chosenMembers(operation, flags)
+  if (flags.tsv === true) return tsvPrinter(operation, members, io)
+  return members === undefined ? undefined : jsonMembersPrinter(operation, members, io)
 }
 
 /** Prints the chosen part of each answer. */

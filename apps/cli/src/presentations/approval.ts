@@ -20,7 +20,7 @@ import {
 import { resolvedLines } from './resolved-request.ts'
 import { readRequest } from './stored-request.ts'
 import { withName } from './shown-value.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 
 /** @throws VadiumReplyError if the approval lacks a shown member. */
 export const checkApproval = shapeChecker(Approval)
@@ -39,6 +39,7 @@ export interface ApprovalContext {
 /** An approval in words and figures: who asks for what, what it means, and who has decided. */
 export async function approvalLines(
   approval: Approval & Partial<Pick<ResolvedApproval, 'resolved'>>,
+  times: Times,
   context: ApprovalContext = {},
 ): Promise<string[]> {
   const read = readRequest(approval)
@@ -56,18 +57,21 @@ export async function approvalLines(
     ['decided by', `accounts of ${organization(approval.decider_id)}`],
     ['amount', amount_usd === null ? 'none, or unknown' : `${grouped(amount_usd)} USD`],
     ['order', orderText(approval, context)],
-    ['asked', `${time(approval.create_time)} UTC`],
-    ['expires', `${time(approval.expire_time)} UTC`],
+    ['asked', times.inText(approval.create_time)],
+    ['expires', times.inText(approval.expire_time)],
     ['approvals', `${approvalsHad(approval)} of ${approval.approvals_needed}`],
     ...(failure === null ? [] : [['refused', `${failure.message} (${failure.reason})`] as const]),
   ] as const
   return [
     'Approval',
     ...pairs(rows).map((line) => `  ${line}`),
-    ...(resolved === null ? [] : resolvedLines(resolved)),
+    ...(resolved === null ? [] : resolvedLines(resolved, times)),
     ...(await newColleagueLines(read)),
     ...section('Request', tableOf(['MEMBER', 'VALUE'], members)),
-    ...section('Decisions', tableOf(['DECISION', 'ACCOUNT', 'TIME (UTC)'], decisions(approval))),
+    ...section(
+      'Decisions',
+      tableOf(['DECISION', 'ACCOUNT', 'TIME (UTC)'], decisions(approval, times)),
+    ),
     ...section('Answer', answer === null ? [] : [printableJson(JSON.stringify(answer))]),
   ]
 }
@@ -77,8 +81,8 @@ export function approvalsHad({ decisions }: Approval): number {
   return decisions.filter(({ decision }) => decision === 'approve').length
 }
 
-function decisions(approval: Approval): string[][] {
-  return approval.decisions.map((one) => [one.decision, one.account_id, time(one.time)])
+function decisions(approval: Approval, { whole }: Times): string[][] {
+  return approval.decisions.map((one) => [one.decision, one.account_id, whole(one.time)])
 }
 
 function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): string {
@@ -86,8 +90,8 @@ function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): st
   return withName(orderNumber === undefined ? undefined : `${orderNumber}`, order_id)
 }
 
-const document: Present<Approval> = async (approval, _view, nameOf) => ({
-  lines: await approvalLines(approval, { nameOf }),
+const document: Present<Approval> = async (approval, { times }, nameOf) => ({
+  lines: await approvalLines(approval, times, { nameOf }),
   exitCode: 0 as const,
 })
 

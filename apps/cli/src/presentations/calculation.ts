@@ -2,7 +2,7 @@ import type { Calculation } from '@vadium/schema'
 import { printable } from '../terminal/printable.ts'
 import { pairs, section } from '../terminal/sections.ts'
 import { layTable, tableLines } from '../terminal/table.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 
 /** What every calculation has. */
 type Computed = Pick<Calculation, 'inputs' | 'steps'>
@@ -15,9 +15,13 @@ const INDENT = '  '
  *
  * @param columns The width of the terminal; undefined without a terminal.
  */
-export function calculationLines(calculation: Calculation, columns = Infinity): string[] {
+export function calculationLines(
+  calculation: Calculation,
+  times: Times,
+  columns = Infinity,
+): string[] {
   return [
-    ...inputSections(calculation, columns),
+    ...inputSections(calculation, times, columns),
     ...stepSection(calculation),
     ...section(
       'Why it cannot be submitted',
@@ -28,9 +32,9 @@ export function calculationLines(calculation: Calculation, columns = Infinity): 
 }
 
 /** The inputs of a calculation, and its parties. */
-export function inputSections(calculation: Computed, columns = Infinity): string[] {
+export function inputSections(calculation: Computed, times: Times, columns = Infinity): string[] {
   return [
-    ...section('Inputs', inputLines(calculation, columns - INDENT.length)),
+    ...section('Inputs', inputLines(calculation, times, columns - INDENT.length)),
     ...section('Parties', partyLines(calculation)),
   ]
 }
@@ -48,13 +52,13 @@ function partyLines({ inputs }: Computed): string[] {
   return pairs(shown.map(({ name, value, unit, source }) => [name, `${unit} ${value} (${source})`]))
 }
 
-function inputLines({ inputs }: Computed, room: number): string[] {
+function inputLines({ inputs }: Computed, times: Times, room: number): string[] {
   const figures = inputs.filter(({ name }) => !parties.has(name))
   const rows = figures.map(({ name, value, unit, source, observed_at: observed }) => ({
-    table: [name, value, unit, observed === null ? '' : time(observed), source],
+    table: [name, value, unit, observed === null ? '' : times.whole(observed), source],
     stacked: [
       `${name} = ${value} ${unit}`,
-      `${INDENT}from ${source}${observed === null ? '' : `, ${time(observed)} UTC`}`,
+      `${INDENT}from ${source}${observed === null ? '' : `, ${times.inText(observed)}`}`,
     ],
   }))
   const columns = [

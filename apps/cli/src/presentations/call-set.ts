@@ -15,7 +15,7 @@ import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { printable } from '../terminal/printable.ts'
 import { documentPresentation, listPresentation, type Presentation } from './presentation.ts'
 import { shortId } from './shown-value.ts'
-import { minute, time } from './time.ts'
+import type { Times } from './time.ts'
 import { callSetVerificationLines } from './verification.ts'
 
 const anId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
@@ -108,13 +108,8 @@ const list = listPresentation(listCallSets, CallSet, {
       value: ({ creator_id: creator, lender_id: lender }, nameOf) =>
         nameOf(creator) ?? (creator === lender ? 'the lender' : 'the borrower'),
     },
-    {
-      heading: 'EXPIRES (UTC)',
-      kind: 'time',
-      leavesAs: 1,
-      value: ({ expire_time: expire }) => minute(time(expire)),
-    },
-    { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time: at }) => time(at) },
+    { heading: 'EXPIRES', kind: 'time', leavesAs: 1, value: ({ expire_time: at }) => at },
+    { heading: 'CREATED', kind: 'time', only: 'wide', value: ({ create_time: at }) => at },
     { heading: 'AGREEMENT', only: 'wide', value: ({ agreement_id: id }) => id },
   ],
 })
@@ -127,7 +122,7 @@ function statusText({ statuses }: CallSet): string {
   return statuses.map(({ status, requests }) => `${requests} ${status}`).join(', ')
 }
 
-function setLines(set: CallSet): readonly string[] {
+function setLines(set: CallSet, times: Times): readonly string[] {
   const sums = set.statuses.map(({ status, requests, notional_usd: usd }) => [
     status,
     String(requests),
@@ -142,7 +137,7 @@ function setLines(set: CallSet): readonly string[] {
         ['direction', set.direction],
         ['total', `${set.total_notional_usd} USD`],
         ['minimum', `${set.minimum_notional_usd} USD`],
-        ['expires', `${time(set.expire_time)} UTC`],
+        ['expires', times.inText(set.expire_time)],
         ['accept', action?.available === true ? 'possible' : (action?.reason ?? 'not possible')],
       ]),
     ),
@@ -157,7 +152,10 @@ function presented(
 ): Presentation {
   return documentPresentation(operation, {
     examples,
-    document: (set) => ({ lines: setLines(set), exitCode: exitCodes.done.code }),
+    document: (set, { times }) => ({
+      lines: setLines(set, times),
+      exitCode: exitCodes.done.code,
+    }),
   })
 }
 

@@ -11,12 +11,15 @@ import { type MemberPath, membersOf, plainMembers, resourceOf } from '../schemas
  */
 export function chosenMembers(
   operation: Operation,
-  { members, json, tsv, query }: CommandContext['flags'],
+  { members, json, tsv, query, format }: CommandContext['flags'],
 ): readonly MemberPath[] | undefined {
+  const isChosen = tsv === true || members !== undefined
   const forms = [
     ['--json', json],
     ['--tsv', tsv],
-    ['--query', query !== undefined && (tsv === true || members !== undefined)],
+    ['--query', query !== undefined && isChosen],
+    // Of an export. The format of a webhook is no form of the output.
+    ['--format', format !== undefined && operation.csv === true && isChosen],
   ] as const
   const given = forms.flatMap(([flag, isGiven]) => (isGiven === true ? [flag] : []))
   const [, second] = given

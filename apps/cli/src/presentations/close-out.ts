@@ -5,7 +5,7 @@ import { printable } from '../terminal/printable.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { inputSections, stepSection } from './calculation.ts'
 import { type Document, documentPresentation, type View } from './presentation.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 import { closeOutVerificationLines } from './verification.ts'
 
 /**
@@ -37,16 +37,16 @@ export const closeOutPreview = documentPresentation(previewCloseOut, {
 /** A statement, recomputed here; with --explain, each input, period and step. */
 export function provenStatement(
   statement: CloseOutStatement,
-  { columns, explains }: Pick<View, 'columns' | 'explains'>,
+  { columns, explains, times }: Pick<View, 'columns' | 'explains' | 'times'>,
 ): Document {
   const verification = verifyCloseOut(statement)
   const { calculation } = statement
   return {
     lines: [
-      ...statementLines(statement),
+      ...statementLines(statement, times),
       ...(explains
         ? [
-            ...inputSections(calculation, columns),
+            ...inputSections(calculation, times, columns),
             ...section('Interest', periodLines(statement)),
             ...stepSection(calculation),
           ]
@@ -59,24 +59,27 @@ export function provenStatement(
 }
 
 /** Whether each cause is there; with --explain, the figures that decide it. */
-function causeLines(facts: readonly CauseFact[], { explains }: Pick<View, 'explains'>): string[] {
+function causeLines(
+  facts: readonly CauseFact[],
+  { explains, times }: Pick<View, 'explains' | 'times'>,
+): string[] {
   return facts.flatMap((fact) => [
-    ...pairs(verdict(fact)),
+    ...pairs(verdict(fact, times)),
     ...(explains ? fact.conditions.map(({ text }) => printable(`  ${text}`)) : []),
   ])
 }
 
-function verdict(fact: CauseFact): (readonly [string, string])[] {
+function verdict(fact: CauseFact, { inText }: Times): (readonly [string, string])[] {
   const { cause, holds, since_time: since, earliest_terminate_time: earliest } = fact
   if (holds === null) return [[cause, 'not known without a price']]
   if (!holds) return [[cause, 'is not so']]
   return [
-    [cause, since === null ? 'is so' : `is so since ${time(since)} UTC`],
-    ...(earliest === null ? [] : [['', `could be terminated from ${time(earliest)} UTC`] as const]),
+    [cause, since === null ? 'is so' : `is so since ${inText(since)}`],
+    ...(earliest === null ? [] : [['', `could be terminated from ${inText(earliest)}`] as const]),
   ]
 }
 
-function statementLines(statement: CloseOutStatement): readonly string[] {
+function statementLines(statement: CloseOutStatement, { inText }: Times): readonly string[] {
   const { asset, in_default: inDefault, scope, calculation } = statement
   const after = (name: string) => calculation.steps.find((step) => step.name === name)?.value
   return [
@@ -89,7 +92,7 @@ function statementLines(statement: CloseOutStatement): readonly string[] {
           'collateral',
           quantityAt(quantity, of, price_usd),
         ]),
-        ['prices of', `${time(statement.price_time)} UTC`],
+        ['prices of', inText(statement.price_time)],
         ['discount', statement.discount],
       ]),
     ),

@@ -23,7 +23,7 @@ import {
   type View,
 } from './presentation.ts'
 import { withName } from './shown-value.ts'
-import { minute, time } from './time.ts'
+import type { Times } from './time.ts'
 
 const anId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 
@@ -67,14 +67,14 @@ const closeOutList = listPresentation(listCloseOuts, CloseOut, {
       value: ({ statement }) => statement?.residual_claim_usd ?? '',
     },
     {
-      heading: 'TERMINABLE (UTC)',
+      heading: 'TERMINABLE',
       kind: 'time',
       leavesAs: 2,
-      value: ({ earliest_terminate_time: earliest }) => minute(time(earliest)),
+      value: ({ earliest_terminate_time: earliest }) => earliest,
     },
     { heading: 'POSITION', only: 'wide', value: ({ position_id: id }) => id },
     { heading: 'NOTE', only: 'wide', value: ({ note }) => note ?? '' },
-    { heading: 'DECLARED (UTC)', only: 'wide', value: ({ create_time: at }) => time(at) },
+    { heading: 'DECLARED', kind: 'time', only: 'wide', value: ({ create_time: at }) => at },
   ],
 })
 
@@ -93,32 +93,32 @@ const closeOutDocument = (
   return {
     lines: [
       `Order ${closeOut.order_id_pretty}: ${closeOut.cause} of the ${inDefaultOf(closeOut)}`,
-      ...section('Notice', noticeLines(closeOut, nameOf)),
+      ...section('Notice', noticeLines(closeOut, nameOf, view.times)),
       ...(proof?.lines ?? []),
-      ...section('Actions', actionLines(closeOut)),
+      ...section('Actions', actionLines(closeOut, view.times)),
     ],
     exitCode: (isRead ? proof?.exitCode : undefined) ?? exitCodes.done.code,
   }
 }
 
-function noticeLines(closeOut: CloseOut, nameOf: NameOf): string[] {
+function noticeLines(closeOut: CloseOut, nameOf: NameOf, { inText }: Times): string[] {
   const { fact, note, terminate_time: terminated, waits_for: waits } = closeOut
   const holds = fact.holds === null ? '' : `, ${fact.holds ? 'and is so now' : 'and is not so now'}`
   const rows: (readonly [string, string])[] = [
     ['status', closeOut.status],
-    ['so since', `${time(fact.since_time)} UTC${holds}`],
+    ['so since', `${inText(fact.since_time)}${holds}`],
     ...(fact.resource === 'position'
       ? []
       : [[fact.resource.replaceAll('_', ' '), fact.resource_id] as const]),
     ...(note === null ? [] : [['note', note] as const]),
-    ['declared', `${time(closeOut.create_time)} UTC`],
+    ['declared', inText(closeOut.create_time)],
     terminated === null
-      ? ['can be terminated', `from ${time(closeOut.earliest_terminate_time)} UTC`]
-      : ['terminated', `${time(terminated)} UTC`],
+      ? ['can be terminated', `from ${inText(closeOut.earliest_terminate_time)}`]
+      : ['terminated', inText(terminated)],
     ...(waits === null
       ? []
       : [
-          ['provisional until', `${time(waits.until_time)} UTC, or these have ended:`] as const,
+          ['provisional until', `${inText(waits.until_time)}, or these have ended:`] as const,
           ...waits.transfer_ids.map((id) => ['  transfer', id] as const),
         ]),
     ...(closeOut.excess_late ? [['late', 'what goes back has not arrived'] as const] : []),
@@ -131,17 +131,17 @@ function noticeLines(closeOut: CloseOut, nameOf: NameOf): string[] {
   return pairs(rows).map(printable)
 }
 
-function actionLines({ actions }: CloseOut): string[] {
+function actionLines({ actions }: CloseOut, times: Times): string[] {
   const rows = actions.map(({ action, available, reason }) => [
     action,
-    available ? 'yes' : `no: ${withTimes(reason ?? 'not now')}`,
+    available ? 'yes' : `no: ${withTimes(reason ?? 'not now', times)}`,
   ])
   return tableOf(['ACTION', 'POSSIBLE'], rows).map(printable)
 }
 
 /** A reason of the service, with its times as people read them. */
-const withTimes = (reason: string): string =>
-  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => `${time(at)} UTC`)
+const withTimes = (reason: string, { inText }: Times): string =>
+  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, inText)
 
 function presented(
   operation: Operation & { readonly response: typeof CloseOut },

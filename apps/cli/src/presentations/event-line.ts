@@ -10,7 +10,7 @@ import {
 } from '@vadium/schema'
 import { shapeChecker } from '../schemas/answer-shape.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 
 const checked = shapeChecker(Event)
 
@@ -19,7 +19,7 @@ const checked = shapeChecker(Event)
  *
  * @throws VadiumReplyError if a shown member is missing.
  */
-export function eventLine(event: unknown): string {
+export function eventLine(event: unknown, { whole }: Times): string {
   const { time: at, type, data } = checked(event)
   const {
     organization_id: _,
@@ -41,7 +41,7 @@ export function eventLine(event: unknown): string {
     (administrative_change && administrationWords(administrative_change)) ??
     (approval_change && asJson({ approval_change })) ??
     asJson(unknownMembers(others))
-  return `${time(printable(at))}  ${printable(type)}  ${said}`
+  return `${whole(printable(at))}  ${printable(type)}  ${said}`
 }
 
 /** What has moved as one line for people. */

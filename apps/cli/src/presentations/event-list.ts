@@ -10,10 +10,10 @@ export const eventList = documentPresentation(listEvents, {
     'vadium events tail --json | jq -r .data.change.to',
   ],
   notes: ['`vadium events tail` prints events when they happen.'],
-  document: ({ events, next, reset }) => ({
+  document: ({ events, next, reset }, { times }) => ({
     lines: [
       ...(reset ? ['Events after this cursor have been deleted. Read the resources again.'] : []),
-      ...events.map(eventLine),
+      ...events.map((event) => eventLine(event, times)),
       `Continue with --after ${printable(next)}`,
     ],
     exitCode: 0,

@@ -46,9 +46,12 @@ export class ListPrinter implements AnswerPrinter {
   ) {
     this.#listing = listing
     this.#check = check
-    this.#columns = columns.filter(({ only = 'both' }) =>
-      view.wide ? only !== 'compact' : only !== 'wide',
-    )
+    const zone = view.wide ? 'UTC' : view.times.shortZone.toUpperCase()
+    this.#columns = columns
+      .filter(({ only = 'both' }) => (view.wide ? only !== 'compact' : only !== 'wide'))
+      .map((column) =>
+        column.kind === 'time' ? { ...column, heading: `${column.heading} (${zone})` } : column,
+      )
     this.#view = view
     this.#io = io
     let known: Promise<NameOf> | undefined
@@ -86,11 +89,11 @@ export class ListPrinter implements AnswerPrinter {
           this.#view.colours && shown[index]?.kind === 'state' ? toned(text) : text,
       )
     if (this.#fitting !== undefined) return laid(this.#fitting)
+    const { columns: room = Infinity, wide, times } = this.#view
     this.#columns = this.#columns.filter(
       ({ mayBeMissing = false, value }) =>
-        !mayBeMissing || items.some((item) => value(item, nameOf) !== ''),
+        !mayBeMissing || items.some((item) => value(item, nameOf, times) !== ''),
     )
-    const { columns: room = Infinity, wide } = this.#view
     const whole: Fitting = { shown: this.#columns, fixed: [] }
     const table = laid(whole)
     this.#fitting = wide ? whole : fitColumns(this.#columns, table.widths, room)
@@ -101,7 +104,9 @@ export class ListPrinter implements AnswerPrinter {
 
   /** The text of a cell. Figures are grouped for people, and unchanged in a pipe. */
   #text({ kind, value }: ListColumn<unknown>, item: unknown, nameOf: NameOf): string {
-    const text = value(item, nameOf)
+    const { times, wide } = this.#view
+    const text = value(item, nameOf, times)
+    if (kind === 'time') return wide ? times.whole(text) : times.short(text)
     const isGrouped = kind === 'figure' && this.#view.columns !== undefined
     return isGrouped && /^-?\d+(?:\.\d+)?$/.test(text) ? grouped(text) : text
   }

@@ -11,7 +11,7 @@ import { printable } from '../terminal/printable.ts'
 import { pairs, section } from '../terminal/sections.ts'
 import { calculationLines } from './calculation.ts'
 import { documentPresentation } from './presentation.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 import { verificationLines } from './verification.ts'
 
 /** The preview of a margin call: what is due, between which parties, and with --explain why. */
@@ -24,14 +24,14 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
   notes: [
     'With --explain and without --json, the preview is also recomputed here: exit code 1 if it differs.',
   ],
-  document: ({ preview, calculation }, { columns }) => {
-    const figures = previewLines(preview, calculation)
+  document: ({ preview, calculation }, { columns, times }) => {
+    const figures = previewLines(preview, calculation, times)
     if (calculation === undefined) return { lines: figures, exitCode: exitCodes.done.code }
     const verification = verifyPreview(preview, calculation)
     return {
       lines: [
         ...figures,
-        ...calculationLines(calculation, columns),
+        ...calculationLines(calculation, times, columns),
         '',
         ...verificationLines(verification, calculation.formula_version),
         ...(verification.ok ? creationLines(preview, calculation) : []),
@@ -51,6 +51,7 @@ function creationLines(preview: MarkToMarketPreview, calculation: Calculation): 
 function previewLines(
   preview: MarkToMarketPreview,
   calculation: Calculation | undefined,
+  { inText }: Times,
 ): readonly string[] {
   const { asset, collateral_asset, price_at_last_market: atLastMarket } = preview
   return [
@@ -67,7 +68,7 @@ function previewLines(
       `Price of ${asset}, in USD`,
       pairs([
         ['now', preview.current_price],
-        ['at the last M2M', `${preview.price_at_last_m2m} (${time(preview.last_m2m_at)} UTC)`],
+        ['at the last M2M', `${preview.price_at_last_m2m} (${inText(preview.last_m2m_at)})`],
         ['at the last market cut', atLastMarket ?? 'none yet'],
       ]),
     ),

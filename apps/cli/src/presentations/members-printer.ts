@@ -20,33 +20,47 @@ export function jsonMembersPrinter(
   paths: readonly MemberPath[],
   io: Io,
 ): AnswerPrinter {
-  const text = jsonWriter(operation)
+  const text = membersJson(operation, paths)
   const isList = listShapeOf(operation) !== undefined
-  return printerOf(operation, io, (resources) => {
-    const chosen = withMembers(resources, paths) as readonly unknown[]
-    return [printableJson(text(isList ? chosen : chosen[0]))]
-  })
+  return printerOf(operation, io, (resources) => [text(isList ? resources : resources[0])])
 }
 
-/**
- * Prints each resource as a line of values that tabs separate. Without chosen members, all of them,
- * and their names first.
- */
+/** Writes members of a resource, or of each of several, as JSON on one line. */
+export function membersJson(
+  operation: Operation,
+  paths: readonly MemberPath[],
+): (resources: unknown) => string {
+  const text = jsonWriter(operation)
+  return (resources) => printableJson(text(withMembers(resources, paths)))
+}
+
+/** Prints each resource as a line of values that tabs separate. */
 export function tsvPrinter(
   operation: Operation,
   paths: readonly MemberPath[] | undefined,
   io: Io,
 ): AnswerPrinter {
+  return printerOf(operation, io, tsvLines(operation, paths))
+}
+
+/**
+ * Writes each resource as a line of values that tabs separate. Without chosen members, all of them,
+ * and their names first.
+ */
+export function tsvLines(
+  operation: Operation,
+  paths: readonly MemberPath[] | undefined,
+): (resources: readonly unknown[]) => readonly string[] {
   const shown = paths ?? allMembers(operation)
   const json = jsonWriter(operation)
   const lineOf = (resource: unknown) =>
     shown.map((path) => cell(valueAt(resource, path), json)).join('\t')
   let heading = paths === undefined ? [shown.map((path) => path.join('.')).join('\t')] : []
-  return printerOf(operation, io, (resources) => {
+  return (resources) => {
     const lines = [...heading, ...resources.map(lineOf)]
     heading = []
     return lines
-  })
+  }
 }
 
 function cell(value: unknown, json: (value: unknown) => string): string {

@@ -21,23 +21,25 @@ import {
   type View,
 } from './presentation.ts'
 import { shortId } from './shown-value.ts'
-import { minute, time } from './time.ts'
+import type { Times } from './time.ts'
 
 const anId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 
 /** What each change asks for, with the asset of every quantity. */
-const asked: Readonly<Record<OrderRequestChange, (request: OrderRequest) => string>> = {
-  quantity: ({ asset, quantity, whole }) =>
-    whole === true ? `all of the ${asset}` : `${quantity ?? ''} ${asset}`,
-  rate: ({ rate_percent: rate }) => `${rate ?? ''} % a year`,
-  terms: ({ terms_version: version }) => `terms ${version ?? ''}`,
-  maturity: ({ maturity_time: maturity }) =>
-    maturity === null ? '' : `until ${minute(time(maturity))}`,
-  collateral: ({ new_collateral_asset: asset, new_collateral_quantity: quantity, ...request }) =>
-    `${quantity ?? ''} ${asset ?? ''} for the ${request.collateral_asset}`,
-}
+const asked: Readonly<Record<OrderRequestChange, (request: OrderRequest, times: Times) => string>> =
+  {
+    quantity: ({ asset, quantity, whole }) =>
+      whole === true ? `all of the ${asset}` : `${quantity ?? ''} ${asset}`,
+    rate: ({ rate_percent: rate }) => `${rate ?? ''} % a year`,
+    terms: ({ terms_version: version }) => `terms ${version ?? ''}`,
+    maturity: ({ maturity_time: maturity }, { short, shortZone }) =>
+      maturity === null ? '' : `until ${short(maturity)} ${shortZone}`,
+    collateral: ({ new_collateral_asset: asset, new_collateral_quantity: quantity, ...request }) =>
+      `${quantity ?? ''} ${asset ?? ''} for the ${request.collateral_asset}`,
+  }
 
-const askedText = (request: OrderRequest) => asked[orderRequestChanges[request.kind]](request)
+const askedText = (request: OrderRequest, times: Times) =>
+  asked[orderRequestChanges[request.kind]](request, times)
 
 const creatorSide = ({ creator_id: creator, lender_id: lender }: OrderRequest) =>
   creator === lender ? 'lender' : 'borrower'
@@ -53,7 +55,7 @@ const list = listPresentation(listOrderRequests, OrderRequest, {
     { heading: 'ID', only: 'compact', value: ({ id }) => shortId(id) },
     { heading: 'ORDER', align: 'right', value: ({ order_id_pretty: number }) => String(number) },
     { heading: 'KIND', value: ({ kind }) => kind },
-    { heading: 'ASKS FOR', value: askedText },
+    { heading: 'ASKS FOR', value: (request, _nameOf, times) => askedText(request, times) },
     { heading: 'STATUS', kind: 'state', value: ({ status }) => status },
     {
       heading: 'DECIDED',
@@ -67,13 +69,8 @@ const list = listPresentation(listOrderRequests, OrderRequest, {
       namesOrganizations: true,
       value: (request, nameOf) => nameOf(request.creator_id) ?? `the ${creatorSide(request)}`,
     },
-    {
-      heading: 'EXPIRES (UTC)',
-      kind: 'time',
-      leavesAs: 1,
-      value: ({ expire_time: expire }) => minute(time(expire)),
-    },
-    { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time: at }) => time(at) },
+    { heading: 'EXPIRES', kind: 'time', leavesAs: 1, value: ({ expire_time: at }) => at },
+    { heading: 'CREATED', kind: 'time', only: 'wide', value: ({ create_time: at }) => at },
     { heading: 'POSITION', only: 'wide', value: ({ position_id: id }) => id },
     { heading: 'NOTE', only: 'wide', value: ({ note }) => note ?? '' },
   ],
@@ -82,9 +79,9 @@ const list = listPresentation(listOrderRequests, OrderRequest, {
 /** All members of a request, below what it asks for in words. */
 const sheet = plainSheet(OrderRequest)
 
-function requestDocument(request: OrderRequest, _view: View, nameOf: NameOf): Document {
-  const { lines, exitCode } = sheet(request, nameOf)
-  const sentence = `${request.kind} by the ${creatorSide(request)}: ${askedText(request)}`
+function requestDocument(request: OrderRequest, view: View, nameOf: NameOf): Document {
+  const { lines, exitCode } = sheet(request, view, nameOf)
+  const sentence = `${request.kind} by the ${creatorSide(request)}: ${askedText(request, view.times)}`
   return { lines: [`Order ${request.order_id_pretty}, ${sentence}`, '', ...lines], exitCode }
 }
 

@@ -4,7 +4,7 @@ import { enumerated } from '../schemas/schema-faults.ts'
 import { isUnnamedOrganization } from './organization-member.ts'
 import type { ItemList, ListColumn, NameOf } from './presentation.ts'
 import { shortId, shownValue, wordsOfName } from './shown-value.ts'
-import { minute } from './time.ts'
+import type { Times } from './time.ts'
 
 // The kinds of members, the most useful in a table first.
 const kinds = [
@@ -86,10 +86,10 @@ function kindOf(name: string, schema: TSchema): Kind {
 }
 
 function shortColumn(member: Member, importance: number): ListColumn<unknown> {
-  const shorten = member.kind === 'time' ? minute : member.kind.endsWith('id') ? shortId : String
+  const shorten = member.kind.endsWith('id') ? shortId : String
   return {
-    ...columnOf(member, (value, nameOf) => {
-      const text = shownValue(value)
+    ...columnOf(member, (value, nameOf, times) => {
+      const text = textOf(member, value, times)
       return (member.kind === 'id' ? nameOf(text) : undefined) ?? shorten(text)
     }),
     only: 'compact',
@@ -100,14 +100,24 @@ function shortColumn(member: Member, importance: number): ListColumn<unknown> {
 
 function wideColumn(member: Member): ListColumn<unknown> {
   const inside = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
-  const text = member.kind === 'compound' ? inside : shownValue
-  return { ...columnOf(member, text), only: 'wide' }
+  const isInside = member.kind === 'compound'
+  return {
+    ...columnOf(member, (value, _nameOf, times) =>
+      isInside ? inside(value) : textOf(member, value, times),
+    ),
+    only: 'wide',
+  }
+}
+
+/** A column of times has them as they were sent. */
+function textOf({ kind }: Member, value: unknown, { whole }: Times): string {
+  return shownValue(value, kind === 'time' ? String : whole)
 }
 
 function nameColumn(member: Member): ListColumn<unknown> {
   const name = member.name.replace(/_id$/, '_name')
   return {
-    ...columnOf(member, (value, nameOf) => nameOf(shownValue(value)) ?? ''),
+    ...columnOf(member, (value, nameOf) => nameOf(shownValue(value, String)) ?? ''),
     heading: wordsOfName(name).toUpperCase(),
     only: 'wide',
     mayBeMissing: true,
@@ -117,12 +127,12 @@ function nameColumn(member: Member): ListColumn<unknown> {
 
 function columnOf(
   { name, kind, required }: Member,
-  text: (value: unknown, nameOf: NameOf) => string,
+  text: (value: unknown, nameOf: NameOf, times: Times) => string,
 ): ListColumn<unknown> {
   const words = wordsOfName(name).toUpperCase()
   return {
-    heading: kind === 'time' ? `${words.replace(/ TIME$/, '')} (UTC)` : words,
-    value: (item, nameOf) => text((item as Readonly<Record<string, unknown>>)[name], nameOf),
+    heading: kind === 'time' ? words.replace(/ TIME$/, '') : words,
+    value: (item, ...shown) => text((item as Readonly<Record<string, unknown>>)[name], ...shown),
     ...(!required && { mayBeMissing: true }),
     ...(kind === 'figure' && { kind, align: 'right' }),
     ...(kind === 'time' && { kind }),

@@ -3,6 +3,7 @@ import type { Operation, OperationResponse } from '@vadium/schema'
 import type { ExitCode } from '../errors/exit-codes.ts'
 import { shapeChecker } from '../schemas/answer-shape.ts'
 import type { TableColumn } from '../terminal/table.ts'
+import type { Times } from './time.ts'
 
 /** The space for an answer. */
 export interface View {
@@ -13,6 +14,7 @@ export interface View {
   readonly explains: boolean
   /** Whether states have colours. */
   readonly colours: boolean
+  readonly times: Times
   /** How to see the columns for which there is no room. */
   readonly rest: string
 }
@@ -43,10 +45,12 @@ export interface AnswerPrinter {
 
 export interface ListColumn<Item> extends TableColumn {
   readonly heading: string
-  readonly value: (item: Item, nameOf: NameOf) => string
+  /** A time as the service has sent it. */
+  readonly value: (item: Item, nameOf: NameOf, times: Times) => string
   /**
-   * On a terminal, a figure has its thousands separated, and a state has a colour. Neither they nor
-   * times are cut, as other texts are where there is no room.
+   * On a terminal, a figure has its thousands separated, and a state has a colour. A time is to the
+   * minute, and with `--wide` whole; the heading says of which zone. None of them is cut, as other
+   * texts are where there is no room.
    */
   readonly kind?: 'figure' | 'state' | 'time'
   /** The view that has the column. Default: both. */

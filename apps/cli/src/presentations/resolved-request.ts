@@ -9,7 +9,7 @@ import {
 import { pairs, section } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
 import { documentPresentation } from './presentation.ts'
-import { time } from './time.ts'
+import type { Times } from './time.ts'
 
 type Movement = ResolvedRequest['movements'][number]
 
@@ -21,8 +21,8 @@ const whens: Readonly<Record<string, string>> = {
 }
 
 /** What a request means: who sends what to whom, and what is different by it. */
-export function resolvedLines(resolved: ResolvedRequest): string[] {
-  return section(`What it means, as of ${time(resolved.as_of)} UTC`, [
+export function resolvedLines(resolved: ResolvedRequest, times: Times): string[] {
+  return section(`What it means, as of ${times.inText(resolved.as_of)}`, [
     ...pairs([
       ['counterparty', resolved.counterparty_name ?? resolved.counterparty_id],
       ...(resolved.order_id_pretty === null
@@ -35,7 +35,7 @@ export function resolvedLines(resolved: ResolvedRequest): string[] {
           [`wallet of ${token}`, `${walletText(before)}, then ${walletText(after)}`] as const,
       ),
       ...closeOutRows(resolved.close_out),
-      ...changedFigures(resolved),
+      ...changedFigures(resolved, times),
       ...(resolved.reason === null ? [] : [['not now', resolved.reason] as const]),
     ]),
   ])
@@ -85,16 +85,19 @@ function closeOutRows(statement: ResolvedRequest['close_out']): (readonly [strin
   ]
 }
 
-function changedFigures({ rate, maturity, terms, coverage, asked_prices }: ResolvedRequest) {
+function changedFigures(
+  { rate, maturity, terms, coverage, asked_prices }: ResolvedRequest,
+  { inText }: Times,
+) {
   const rows: (readonly [string, string])[] = []
   if (rate !== null) {
-    const from = rate.effective_time === null ? '' : ` from ${time(rate.effective_time)} UTC`
+    const from = rate.effective_time === null ? '' : ` from ${inText(rate.effective_time)}`
     rows.push(['rate', `${change(rate.before_percent, rate.after_percent)}${from}`])
   }
   if (maturity !== null) {
     const { before_time: before, after_time: after } = maturity
-    const then = `${time(after)} UTC`
-    rows.push(['maturity', before === null ? then : `${time(before)} UTC, then ${then}`])
+    const then = inText(after)
+    rows.push(['maturity', before === null ? then : `${inText(before)}, then ${then}`])
   }
   if (terms !== null) {
     const { before, before_version: old, after, after_version: version } = terms
@@ -137,6 +140,9 @@ function walletText({
 
 /** What a request would do, before it is sent. */
 export const requestPreview = documentPresentation(previewRequest, {
-  document: (resolved) => ({ lines: resolvedLines(resolved).slice(1), exitCode: 0 as const }),
+  document: (resolved, { times }) => ({
+    lines: resolvedLines(resolved, times).slice(1),
+    exitCode: 0 as const,
+  }),
   examples: ['vadium requests preview acceptMarkToMarketRequest --id <request>'],
 })

@@ -1,10 +1,14 @@
-import { time } from './time.ts'
-
-/** A plain value for people; empty for a missing one. */
-export function shownValue(value: unknown): string {
+/**
+ * A plain value for people; empty for a missing one.
+ *
+ * @param time Writes a time.
+ */
+export function shownValue(value: unknown, time: (text: string) => string): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value) && value.every(isPlainValue)) return value.map(shownValue).join(', ')
+  if (Array.isArray(value) && value.every(isPlainValue)) {
+    return value.map((item) => shownValue(item, time)).join(', ')
+  }
   // A text of several lines is shown on one line.
   return typeof value === 'string' ? time(value.replace(/\r?\n/g, ' ')) : JSON.stringify(value)
 }

@@ -1,7 +1,6 @@
 import { listTransfers, Transfer, type TransferParty } from '@vadium/schema'
 import { listPresentation, type NameOf } from './presentation.ts'
 import { shortId } from './shown-value.ts'
-import { minute, time } from './time.ts'
 
 const nameColumn = { only: 'wide', mayBeMissing: true, namesOrganizations: true } as const
 
@@ -14,15 +13,8 @@ export const transferList = listPresentation(listTransfers, Transfer, {
   ],
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
-    {
-      heading: 'CREATED (UTC)',
-      kind: 'time',
-      only: 'compact',
-      leavesAs: 5,
-      value: ({ create_time }) => minute(time(create_time)),
-    },
-    { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time }) => time(create_time) },
-    { heading: 'UPDATED (UTC)', only: 'wide', value: ({ update_time }) => time(update_time) },
+    { heading: 'CREATED', kind: 'time', leavesAs: 5, value: ({ create_time: at }) => at },
+    { heading: 'UPDATED', kind: 'time', only: 'wide', value: ({ update_time: at }) => at },
     { heading: 'CATEGORY', leavesAs: 4, value: ({ category }) => category },
     { heading: 'STATUS', kind: 'state', value: ({ status }) => status },
     { heading: 'TOKEN', value: ({ token }) => token },

@@ -13,8 +13,8 @@ export interface PagedContext extends CommandContext {
 }
 
 /**
- * Runs work whose output on a terminal goes through the pager that PAGER names, if it is longer
- * than the screen. Notes on stderr follow when the reader has left the pager.
+ * Runs work whose output on a terminal goes through the pager that PAGER names, or less, if it is
+ * longer than the screen. Notes on stderr follow when the reader has left the pager.
  */
 export async function paged<Result>(
   context: CommandContext,
@@ -22,17 +22,18 @@ export async function paged<Result>(
   work: (context: PagedContext) => Promise<Result>,
 ): Promise<Result> {
   const { io, flags } = context
-  const command = pagerCommand(io.env)
+  const pager = chosenPager(io.env)
   const { columns, rows, startPager } = io
   const isTerminal = columns !== undefined && rows !== undefined && startPager !== undefined
-  if (!isTerminal || command === undefined || flags.pager === false) {
+  if (!isTerminal || pager === undefined || flags.pager === false) {
     return work({ ...context, isLeft: () => false })
   }
-  const output = new PagedOutput(io, { columns, rows }, () => {
+  const start = () => {
     // From now on, the terminal belongs to the pager.
     progress.stop()
-    return startPager(command)
-  })
+    return startPager(pager.command)
+  }
+  const output = new PagedOutput(io, { columns, rows }, { start, isNamed: pager.isNamed })
   try {
     return await work({
       flags,
@@ -44,11 +45,25 @@ export async function paged<Result>(
   }
 }
 
+interface ChosenPager {
+  readonly command: string
+  /** Whether the environment names it. */
+  readonly isNamed: boolean
+}
+
 /** Undefined if no pager is wanted. */
-function pagerCommand(env: Io['env']): string | undefined {
-  const command = (env['VADIUM_PAGER'] ?? env['PAGER'] ?? '').trim()
+function chosenPager(env: Io['env']): ChosenPager | undefined {
+  const named = env['VADIUM_PAGER'] ?? env['PAGER']
+  const command = (named ?? 'less').trim()
   const isOff = (env['NO_PAGER'] ?? '') !== '' || env['TERM'] === 'dumb'
-  return isOff || command === '' || command === 'cat' ? undefined : command
+  if (isOff || command === '' || command === 'cat') return undefined
+  return { command, isNamed: named !== undefined }
+}
+
+interface PagerStart {
+  readonly start: () => Promise<RunningPager>
+  /** Whether to say so if there is no such pager. */
+  readonly isNamed: boolean
 }
 
 interface Screen {
@@ -62,7 +77,7 @@ class PagedOutput {
   readonly notes: Writable
   readonly #io: Io
   readonly #screen: Screen
-  readonly #start: () => Promise<RunningPager>
+  readonly #pagerStart: PagerStart
   readonly #notes: string[] = []
   #kept = ''
   #lines = 0
@@ -71,10 +86,10 @@ class PagedOutput {
   #isMissing = false
   #isLeft = false
 
-  constructor(io: Io, screen: Screen, start: () => Promise<RunningPager>) {
+  constructor(io: Io, screen: Screen, pagerStart: PagerStart) {
     this.#io = io
     this.#screen = screen
-    this.#start = start
+    this.#pagerStart = pagerStart
     this.stdout = new Writable({
       decodeStrings: false,
       write: (chunk: string, _encoding, done) => {
@@ -126,13 +141,15 @@ class PagedOutput {
   async #showWithout(error: unknown): Promise<void> {
     this.#isMissing = true
     const because = error instanceof Error ? error.message : String(error)
-    this.#notes.push(`The pager could not be started: ${printable(because)}\n`)
+    if (this.#pagerStart.isNamed) {
+      this.#notes.push(`The pager could not be started: ${printable(because)}\n`)
+    }
     await write(this.#io.stdout, this.#kept)
     this.#kept = ''
   }
 
   async #startPager(): Promise<RunningPager> {
-    const pager = await this.#start()
+    const pager = await this.#pagerStart.start()
     const leave = () => {
       this.#isLeft = true
     }
