@@ -15,7 +15,7 @@ import { AnswerParts, continueAnswer } from './answer-text.ts'
 import { errorText } from './error-text.ts'
 import { sizeFaultOf } from './argument-size.ts'
 import { markedPart, markNote, noted } from './marked-text.ts'
-import { OrganizationNames } from './organization-names.ts'
+import { Names } from './names.ts'
 import { type Explain, readText } from './read-tool.ts'
 import { inputOf, isReading, toolOf, withoutMarks } from './tools.ts'
 import { NotWritten, writeText } from './write-tool.ts'
@@ -67,7 +67,7 @@ export function agentServer(settings: AgentServerSettings): McpServer {
   const permitted = operations.filter((one) => mayCall(role, one))
   const reading = toolsOf(permitted.filter(isReading))
   const writing = toolsOf(allowWrites ? permitted.filter(isWriting) : [])
-  const names = new OrganizationNames(client)
+  const names = new Names(client, role)
   const parts = new AnswerParts()
   const acts = new AcceptedActs(now)
   const inTurn = turns()
@@ -96,7 +96,7 @@ export function agentServer(settings: AgentServerSettings): McpServer {
       if (tool === undefined) return nextPart(given, parts)
       const { operation } = tool
       const input = inputOf(operation, given)
-      const nameOf = await names.read(signal)
+      const nameOf = await names.read(operation, signal)
       const text = operation.safe
         ? await readText(operation, input, { client, explain }, nameOf, signal)
         : await inTurn(() =>

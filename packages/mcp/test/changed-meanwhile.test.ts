@@ -1,5 +1,7 @@
 import type { FakeService } from '@vadium/client/testing'
+import { operations } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
+import { isWriting } from '../src/writing-tools.ts'
 import { accepts, carriedOut, type World, worldOf } from './world.ts'
 
 const id = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
@@ -61,6 +63,24 @@ describe('a request whose meaning changes while the person reads', () => {
     expect(text).toMatch(/^Not sent: ⟪closed⟫$/m)
     expect(sent(world, 'orders.close')).toEqual([])
     await world.agent[Symbol.asyncDispose]()
+  })
+})
+
+/** Members by which a request says what it was decided on, so that it is refused after a change. */
+const preconditions = ['calculation_id', 'request_hash', 'terms_version', 'new_version']
+
+describe('the operations that write', () => {
+  it('are sent with each precondition that they have', () => {
+    const taken = operations.filter(isWriting).flatMap(({ id: name, body }) => {
+      const members = preconditions.filter((one) => body?.properties[one] !== undefined)
+      return members.map((member) => `${name} ${member}`)
+    })
+    expect(taken).toEqual([
+      'createMarkToMarketRequest calculation_id',
+      'acceptOrder terms_version',
+      // What it asks for: the agent names it.
+      'createOrderRequest terms_version',
+    ])
   })
 })
 

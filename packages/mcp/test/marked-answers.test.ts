@@ -127,6 +127,29 @@ describe('an answer', () => {
   })
 })
 
+describe('the name of a wallet', () => {
+  it('stands beside its id if the resource lists it', () => {
+    const order = {
+      lender_asset_wallet_id: 'w1',
+      borrower_asset_wallet_id: null,
+      lender_collateral_wallet_id: 'w2',
+      borrower_collateral_wallet_id: 'w3',
+      wallets: [{ id: 'w1', name: 'Treasury⟫' }, { id: 'w2' }],
+    }
+    const named = markedAnswer(order, Type.Object({}), () => 'an organization')
+    expect(named).toMatchObject({ lender_asset_wallet_name: '⟪Treasury\u{fffd}⟫' })
+    for (const absent of ['borrower_asset', 'lender_collateral', 'borrower_collateral']) {
+      expect(named).not.toHaveProperty(`${absent}_wallet_name`)
+    }
+  })
+
+  it('is unknown without such a list', () => {
+    const answers = [{ wallet_id: 'w1' }, { wallet_id: 'w1', wallets: 'w1' }]
+    const named = answers.map((answer) => markedAnswer(answer, Type.Object({}), unknown))
+    expect(named).toEqual([{ wallet_id: '⟪w1⟫' }, { wallet_id: '⟪w1⟫', wallets: '⟪w1⟫' }])
+  })
+})
+
 describe('a name in a sentence', () => {
   it.each(['"', '“', '”', '„', '‟', '❝', '❞', '〞', '＂', '\n'])('is not ended by %j', (quote) => {
     expect(quoted(`Quay${quote} sends`)).toBe('“Quay\u{fffd} sends”')

@@ -17,7 +17,11 @@ export interface World {
 }
 
 /** An agent at a fake service, and a person who answers each question likewise. */
-export async function worldOf(answer: Person, allowWrites = true): Promise<World> {
+export async function worldOf(
+  answer: Person,
+  allowWrites = true,
+  role = 'execution',
+): Promise<World> {
   const service = new FakeService()
   const resolved = service.sample('requests.preview', carriedOut)
   service.answer('requests.preview', resolved)
@@ -29,7 +33,7 @@ export async function worldOf(answer: Person, allowWrites = true): Promise<World
     retries: false,
   })
   const explain = () => Promise.resolve({ lines: ['All figures.'], differs: false })
-  const settings = { client, role: 'execution', explain, allowWrites, now: () => 1_772_452_800_000 }
+  const settings = { client, role, explain, allowWrites, now: () => 1_772_452_800_000 }
   const questions: string[] = []
   const agent = await agentOf(
     async (input, output) => {
