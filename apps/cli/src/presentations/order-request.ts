@@ -102,8 +102,8 @@ export const orderRequests: readonly Presentation[] = [
   presented(getOrderRequest, `vadium order-requests get ${anId}`),
   presented(
     createOrderRequest,
-    `vadium order-requests create --position-id ${anId} --kind return --quantity 2.5`,
-    `vadium order-requests create --position-id ${anId} --kind substitution --collateral-asset ETH --collateral-quantity 534 --collateral-wallet-id kestrel-eth`,
+    `vadium order-requests create ${anId} return --quantity 2.5`,
+    `vadium order-requests create ${anId} substitution --collateral-asset ETH --collateral-quantity 534 --collateral-wallet-id kestrel-eth`,
   ),
   presented(acceptOrderRequest, `vadium order-requests accept ${anId}`),
   presented(rejectOrderRequest, `vadium order-requests reject ${anId}`),
