@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { headerNames } from './headers.ts'
+import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -89,7 +90,7 @@ const textHeader = (description: string, required: boolean, example: string): Js
   example,
 })
 
-export const answerHeaders = {
+const answerHeaders = {
   [headerNames.requestId]: textHeader(
     'Identifies the request in the logs and the audit trail.',
     true,
@@ -122,6 +123,17 @@ export const answerHeaders = {
     true,
     'Wed, 14 Jul 2027 00:00:00 GMT',
   ),
+}
+
+const endingHeaders: readonly string[] = [headerNames.deprecation, headerNames.sunset]
+
+/** The headers that the answers of these operations have: a component that is not used is a fault. */
+export function answerHeadersOf(operations: readonly Pick<Operation, 'deprecated'>[]): Json {
+  const anyEnds = operations.some(({ deprecated }) => deprecated !== undefined)
+  const sent = Object.entries(answerHeaders).filter(
+    ([name]) => anyEnds || !endingHeaders.includes(name),
+  )
+  return Object.fromEntries(sent)
 }
 
 /** References to the headers of an answer: those of every answer, and others. */

@@ -5,7 +5,7 @@ import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason, errorReason, errorReasons } from './errors/reasons.ts'
 import { groupDescriptions } from './groups.ts'
 import { headerNames } from './headers.ts'
-import { answerHeaders, Components, headersOf, securitySchemes } from './openapi-components.ts'
+import { answerHeadersOf, Components, headersOf, securitySchemes } from './openapi-components.ts'
 import {
   approvalExamples,
   errorExamples,
@@ -68,7 +68,7 @@ export function openApiDocument(settings: DocumentSettings): Json {
     components: {
       schemas: components.schemas,
       responses: components.responses,
-      headers: answerHeaders,
+      headers: answerHeadersOf(operations),
       examples: sharedExamples(operations, operationReasons, examples),
       securitySchemes,
     },

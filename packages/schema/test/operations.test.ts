@@ -179,6 +179,13 @@ describe('the OpenAPI document', () => {
     samples: {},
   })
 
+  it('refers to each header that it describes', () => {
+    const { headers } = (document as { components: { headers: object } }).components
+    const text = JSON.stringify(document)
+    const unused = Object.keys(headers).filter((name) => !text.includes(`/headers/${name}"`))
+    expect(unused).toEqual([])
+  })
+
   it('writes a named schema once and refers to it', () => {
     const text = JSON.stringify(document)
     expect(text.match(/"MarkToMarketParty":\{/g)).toHaveLength(1)
