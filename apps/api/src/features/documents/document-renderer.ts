@@ -33,6 +33,7 @@ const stopWaitMs = 5000
  */
 export class DocumentRenderer {
   readonly #parts: Parts
+  #isStopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -50,6 +51,7 @@ export class DocumentRenderer {
     return {
       stop: async () => {
         await work.stop()
+        this.#isStopping = true
         await thread.stop()
       },
     }
@@ -68,6 +70,8 @@ export class DocumentRenderer {
     try {
       await this.#store(claimed, await thread.render(claimed.content))
     } catch (err) {
+      // The stop has ended the thread. Another process renders the document once the claim lapses.
+      if (this.#isStopping) return false
       const { id: document, attempts } = claimed
       logger.error({ err, document, attempts }, 'a document could not be rendered')
     }

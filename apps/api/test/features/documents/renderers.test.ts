@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { getDocumentPdf } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +35,7 @@ interface Worked {
   readonly made: Buffer[]
 }
 
-function rendererWith(render: Render): Worked {
+function rendererWith(render: Render, stop = () => Promise.resolve()): Worked {
   const failures: unknown[] = []
   const made: Buffer[] = []
   const renderer = new DocumentRenderer({
@@ -46,7 +47,7 @@ function rendererWith(render: Render): Worked {
         made.push(pdf)
         return { pdf, templateVersion: '2', contentSha256: sha256Of(content) }
       },
-      stop: () => Promise.resolve(),
+      stop,
     },
     logger: { error: (said: unknown) => failures.push(said) },
   })
@@ -76,6 +77,29 @@ const eventsOf = async (id: string) => {
   return rows.map((row) => row.organization_id).toSorted()
 }
 const bothSides = () => [world.lender.id, world.borrower.id].toSorted()
+
+describe('a stop during a rendering', () => {
+  it('is no failure of the document, which is rendered once the claim lapses', async () => {
+    const id = await newDocument()
+    const thread = new EventEmitter()
+    const begun = once(thread, 'begun')
+    const { renderer, failures } = rendererWith(
+      async () => {
+        thread.emit('begun')
+        await once(thread, 'ended')
+        throw new Error('the rendering thread has ended')
+      },
+      () => Promise.resolve(void thread.emit('ended')),
+    )
+    const work = renderer.start()
+    await begun
+    await work.stop()
+    expect(failures).toEqual([])
+    await lapse(id)
+    await documents.render()
+    expect((await call(world.service, pdfCall(id))).status).toBe(200)
+  })
+})
 
 describe('a document that could not be rendered', () => {
   it('is not ready until a later attempt succeeds, which both sides can then read', async () => {
