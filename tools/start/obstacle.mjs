@@ -18,7 +18,8 @@ const megabytes = {
 export function obstacle(root, environment, isBuilt) {
   const data = resolve(root, environment.VADIUM_DATA || 'data')
   const hasDatabase = environment.DATABASE_URL || existsSync(join(data, 'postgres', 'data'))
-  const needs = [{ folder: data, needed: hasDatabase ? megabytes.run : megabytes.newDatabase }]
+  const newData = hasDatabase ? megabytes.run : megabytes.newDatabase
+  const needs = [{ folder: data, needed: newData, isData: true }]
   const isInstalled = existsSync(join(root, 'node_modules', '.modules.yaml'))
   if (!isBuilt) {
     needs.push({ folder: root, needed: isInstalled ? megabytes.build : megabytes.install })
@@ -29,16 +30,22 @@ export function obstacle(root, environment, isBuilt) {
 /**
  * The sentence for the first disk that has less room than is needed on it altogether.
  *
- * @param needs each a folder, the megabytes needed in it, its disk, and the megabytes free there.
+ * @param needs each a folder, the megabytes needed in it, its disk, the megabytes free there, and
+ *   whether it is the data, which may be on another disk than the checkout.
  */
 export function tooFull(needs) {
   for (const { folder, disk, free } of needs) {
     const together = needs.filter((need) => need.disk === disk)
     const needed = together.reduce((sum, need) => sum + need.needed, 0)
     if (free >= needed) continue
+    const others = together.filter(({ isData }) => !isData)
+    const isEnoughWithoutData = free >= others.reduce((sum, other) => sum + other.needed, 0)
+    const instead = isEnoughWithoutData
+      ? 'set VADIUM_DATA to a folder on another disk'
+      : 'clone into a folder on another disk'
     return (
       `The disk of ${folder} has ${free} MB free, and npm start needs about ${needed} MB there. ` +
-      'Free some space, or set VADIUM_DATA to a folder on another disk.'
+      `Free some space, or ${instead}.`
     )
   }
   return undefined

@@ -36,6 +36,7 @@ describe('--json with members', () => {
     ['fee', 'external_transfer_id, category'],
     ['token,sender.name', 'sender.organization_id, sender.custodian'],
     ['sender.custodain', ': did you mean sender.custodian?'],
+    ['custodian', ': did you mean sender.custodian?'],
     ['id.x', ''],
     ['', 'category'],
   ])('refuses what is no member, and lists what is: %j', async (names, allowed) => {

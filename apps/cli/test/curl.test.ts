@@ -92,6 +92,15 @@ describe('the curl line', () => {
     expect(service.arrived[0]?.target).toMatch(/^\/v1\//)
   })
 
+  it('cannot be made of what has to be looked up', async () => {
+    const argv = ['m2m', 'preview', '1001', '--curl']
+    const { exitCode, stdout, stderr } = await vadium(argv, { env: keyFor('http://127.0.0.1:9') })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain(
+      '<position>: must be an id with --curl, which asks no service what "1001"',
+    )
+  })
+
   it('takes the body from a file or the standard input, byte for byte', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
     const file = join(folder, 'body.json')

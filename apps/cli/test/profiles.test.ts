@@ -202,6 +202,20 @@ describe('the other commands of profiles', () => {
     },
   )
 
+  it.each([
+    [
+      'nowhere/profiles.json',
+      'there is no such file, seen from the current folder: give VADIUM_PROFILES',
+    ],
+    ['/nowhere/profiles.json', 'there is no such file: `vadium profiles add <name>` makes it'],
+  ])('say that there is no file: %s', async (path, issue) => {
+    const { exitCode, stderr } = await vadium(['orders', 'list', '--profile', 'desk'], {
+      env: { VADIUM_PROFILES: path },
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`The profile "desk" does not exist.\n  ${path}: ${issue}`)
+  })
+
   it('never print a private key', async () => {
     for (const argv of [
       ['list'],

@@ -135,9 +135,15 @@ function mayCall(role: string, { roles }: Operation): boolean {
 
 const validator = new AjvJsonSchemaValidator()
 
-/** What the schema of a tool refuses in its arguments. */
-function faultOf({ inputSchema }: Tool, given: unknown): string | undefined {
-  return validator.getValidator(inputSchema as JsonSchemaType)(given).errorMessage
+/** What the schema of a tool refuses in its arguments. It does not say which one it does not know. */
+function faultOf({ inputSchema }: Tool, given: object): string | undefined {
+  const { errorMessage } = validator.getValidator(inputSchema as JsonSchemaType)(given)
+  if (errorMessage === undefined) return undefined
+  const known = Object.keys(inputSchema.properties ?? {})
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return errorMessage
+  const shown = JSON.stringify(unknown.slice(0, 100))
+  return `there is no argument ${shown}. Allowed: ${known.join(', ')}. ${errorMessage}`
 }
 
 function nextPart(

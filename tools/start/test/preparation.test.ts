@@ -53,14 +53,17 @@ it('refuses a Node below the one of the manifest in one sentence', () => {
 })
 
 it('refuses too little room with both numbers, counted together for folders on one disk', () => {
-  const data = { folder: '/data', needed: 150, disk: 1, free: 160 }
+  const data = { folder: '/data', needed: 150, disk: 1, free: 160, isData: true }
   const checkout = { folder: '/checkout', needed: 850, disk: 2, free: 900 }
   expect(tooFull([data, checkout])).toBeUndefined()
   expect(tooFull([data, { ...checkout, free: 849 }])).toMatch(
-    /^The disk of \/checkout has 849 MB free, and npm start needs about 850 MB there\. .*VADIUM_DATA/,
+    /^The disk of \/checkout has 849 MB free, and npm start needs about 850 MB there\. Free some space, or clone into/,
   )
   const shared = [data, checkout].map((need) => ({ ...need, disk: 1, free: 900 }))
-  expect(tooFull(shared)).toContain('needs about 1000 MB')
+  expect(tooFull(shared)).toMatch(/needs about 1000 MB .* or set VADIUM_DATA/)
+  expect(tooFull(shared.map((need) => ({ ...need, free: 849 })))).toMatch(
+    /1000 MB .* or clone into/,
+  )
 })
 
 it('needs in a fresh checkout the room that the README names', () => {

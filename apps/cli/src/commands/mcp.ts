@@ -92,7 +92,7 @@ async function agentPackage({ loadPackage }: Effects): Promise<AgentPackage> {
         field: packageName,
         issue:
           `install it where the command line is: npm install --global ${packageName}, or in a ` +
-          'checkout pnpm install and pnpm run build',
+          'checkout: npx pnpm install, then npx pnpm run build',
       },
     ])
   }

@@ -32,14 +32,23 @@ interface Reference {
 
 /**
  * What people call a resource where an id is asked for: the number of an order for the order or its
- * position, the slug or the name of an organization. None with --curl, which sends nothing.
+ * position, the slug or the name of an organization.
+ *
+ * @throws CommandError with --curl, which sends nothing, so nothing can be looked up.
  */
 export function referencesOf(
   written: WrittenValues,
   { flags }: CommandContext,
 ): readonly Reference[] {
-  if (flags.curl === true) return []
-  return [...written].flatMap(([parameter, texts]) => referenceOf(parameter, texts))
+  const references = [...written].flatMap(([parameter, texts]) => referenceOf(parameter, texts))
+  if (flags.curl === true && references.length > 0) {
+    const issues = references.map(({ parameter, text }) => ({
+      field: parameter.label,
+      issue: `must be an id with --curl, which asks no service what ${JSON.stringify(text)} is`,
+    }))
+    throw new CommandError('Not sent: a value is invalid.', issues)
+  }
+  return references
 }
 
 const standIn = '00000000-0000-4000-8000-000000000000'

@@ -49,7 +49,7 @@ export function unknownMember(flag: string, path: MemberPath, resource: TSchema)
     const member = Object.hasOwn(known, name) ? known[name] : undefined
     if (member === undefined) {
       const above = path.slice(0, depth)
-      const nearest = nearestName(name, Object.keys(known))
+      const nearest = nearestMember(name, known)
       const meant = nearest === undefined ? '' : `: did you mean ${[...above, nearest].join('.')}?`
       const issue = `the resource has no member ${JSON.stringify(path.join('.'))}${meant}`
       const allowed = Object.keys(known).map((one) => [...above, one].join('.'))
@@ -58,4 +58,10 @@ export function unknownMember(flag: string, path: MemberPath, resource: TSchema)
     known = membersOf(member)
   }
   return []
+}
+
+/** The member of that name one level below, as `preview.direction` for `direction`, or a near name. */
+function nearestMember(name: string, known: Readonly<Record<string, TSchema>>): string | undefined {
+  const holder = Object.entries(known).find(([, one]) => Object.hasOwn(membersOf(one), name))
+  return holder === undefined ? nearestName(name, Object.keys(known)) : `${holder[0]}.${name}`
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { nearestName, shellWord } from '@vadium/schema'
@@ -68,9 +68,13 @@ function profilePath({ env, homeFolder }: ProfileStore): string {
  * @throws CommandError if other users may read or write the file, or its content is invalid.
  */
 export async function readProfiles(store: ProfileStore): Promise<ProfileBook> {
+  return (await readBook(store)) ?? { profiles: {} }
+}
+
+async function readBook(store: ProfileStore): Promise<ProfileBook | undefined> {
   const path = profilePath(store)
   const text = await readPrivateFile(path, store.files)
-  if (text === undefined) return { profiles: {} }
+  if (text === undefined) return undefined
   const book = parse(text)
   if (book === undefined) {
     // The message does not quote the content, which contains keys.
@@ -95,15 +99,23 @@ export async function findProfile(
   name: string,
   store: ProfileStore,
 ): Promise<{ book: ProfileBook; profile: Profile }> {
-  const book = await readProfiles(store)
-  const profile = Object.hasOwn(book.profiles, name) ? book.profiles[name] : undefined
-  if (profile !== undefined) return { book, profile }
-  const nearest = nearestName(name, Object.keys(book.profiles))
+  const book = await readBook(store)
+  const profiles = book?.profiles ?? {}
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (book !== undefined && profile !== undefined) return { book, profile }
+  const nearest = nearestName(name, Object.keys(profiles))
   const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  const path = profilePath(store)
+  const issue = book === undefined ? noFile(path) : '`vadium profiles list` lists the profiles'
   throw new CommandError(`The profile ${JSON.stringify(name)} does not exist.${advice}`, [
-    { field: profilePath(store), issue: '`vadium profiles list` lists the profiles' },
+    { field: path, issue },
   ])
 }
+
+const noFile = (path: string) =>
+  isAbsolute(path)
+    ? 'there is no such file: `vadium profiles add <name>` makes it'
+    : 'there is no such file, seen from the current folder: give VADIUM_PROFILES its full path'
 
 /** The names of the profiles, in their order. None if the file cannot be read. */
 export async function profileNames(store: ProfileStore): Promise<readonly string[]> {
