@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuilt, temporaryFolder } from './built-start.ts'
+import { servePage, shownOnPage } from './page.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const timeout = 600_000
@@ -96,13 +97,17 @@ describe.runIf(hasThem)('the SDK', () => {
   }, timeout)
 
   it('lists, previews, follows a stream and closes in each runtime', { timeout }, async () => {
-    const demo = await startBuilt(join(temporaryFolder(), 'data'))
-    const { url, privateKey } = demo.profiles()['harbor-execution'] ?? {}
+    const bundler = join(folder, 'node_modules/.bin/esbuild')
+    const origin = await servePage(run(folder, bundler, ['page.js', '--bundle', '--format=esm']))
+    const demo = await startBuilt(join(temporaryFolder(), 'data'), { CORS_ORIGINS: origin })
+    const { url = '', privateKey = '' } = demo.profiles()['harbor-execution'] ?? {}
+    const inBrowser = await shownOnPage(origin, { url, key: privateKey })
     const seen = runtimes.map(([name, command, ...parameters]) => {
       const variables = { VADIUM_URL: url, VADIUM_PRIVATE_KEY: privateKey }
       return [name, JSON.parse(run(folder, command, parameters, variables)) as unknown]
     })
     const steps = { positions: 2, isProved: true, followed: 3 }
     expect(seen).toEqual(runtimes.map(([name]) => [name, steps]))
+    expect(JSON.parse(inBrowser)).toEqual(steps)
   })
 })
