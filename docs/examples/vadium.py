@@ -1,4 +1,5 @@
 # Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+# pyright: standard
 """A client of a Vadium service, in one file: it signs, retries, pages and follows streams.
 
     import vadium
@@ -25,6 +26,7 @@ import decimal
 import email.utils
 import enum
 import functools
+import hmac
 import http.client
 import io
 import json
@@ -36,24 +38,38 @@ import re
 import selectors
 import socket
 import ssl
+import sys
 import threading
 import time
 import urllib.parse
 import uuid
 from dataclasses import dataclass
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Dict,
+    Generic,
+    Iterable,
     Iterator,
     List,
+    Literal,
     Mapping,
     Optional,
+    Protocol,
     Sequence,
     Tuple,
+    TypedDict,
     TypeVar,
     Union,
+    cast,
+    overload,
 )
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+elif TYPE_CHECKING:
+    from typing_extensions import NotRequired
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -68,6 +84,8 @@ Amount = Union[str, decimal.Decimal]
 Time = Union[str, datetime.datetime]
 Id = Union[str, uuid.UUID]
 _Read = TypeVar("_Read")
+_Page = TypeVar("_Page")
+_Item = TypeVar("_Item")
 
 # In place of a member that is not sent. None is sent as null.
 OMIT: Any = type("Omitted", (), {"__repr__": lambda self: "OMIT"})()
@@ -216,10 +234,10 @@ class ApprovalRequiredError(VadiumError):
     under the same key raises the same error; under another key it makes another request.
     """
 
-    approval: Dict[str, Any]
+    approval: Approval
     """The request as it was stored, and who has decided so far."""
 
-    def __init__(self, approval: Dict[str, Any], answered: Optional[_Answered] = None) -> None:
+    def __init__(self, approval: Approval, answered: Optional[_Answered] = None) -> None:
         summary = (
             f"The request has no effect yet. client.approvals.wait('{approval['id']}') waits until"
             " other accounts have approved it."
@@ -232,10 +250,10 @@ class ApprovalRequiredError(VadiumError):
 class ApprovalEndedError(VadiumError):
     """A request that needed approval has ended without effect. REFUSED."""
 
-    approval: Dict[str, Any]
+    approval: Approval
     """The approval in its final state. Its `failure` says why an approved request was refused."""
 
-    def __init__(self, approval: Dict[str, Any]) -> None:
+    def __init__(self, approval: Approval) -> None:
         state, failure = approval["state"], approval.get("failure")
         why = "" if failure is None else f" {failure['message']} ({failure['reason']})"
         super().__init__(
@@ -265,7 +283,11 @@ class Retries:
     def __post_init__(self) -> None:
         # The service keeps an idempotency key for a day.
         if not (self.attempts_max >= 1 and 0 < self.total_max <= 12 * 3600):
-            raise ValueError("attempts_max must be 1 or more, total_max 12 hours at most.")
+            raise ValueError(
+                "attempts_max must be 1 or more, total_max above 0 and at most 12 hours."
+            )
+        if not (self.back_off >= 0 and self.back_off_max >= 0):
+            raise ValueError("back_off and back_off_max must be 0 seconds or more.")
 
 
 # Programs with the same key that signed the same request in the same millisecond, of which the
@@ -441,7 +463,9 @@ def sign_request(
 
 
 class Answer(Dict[str, Any]):
-    """What the service answered: a dict, with what the status line and the headers say of it."""
+    """What the service answered: a dict, with what the status line and the headers say of it.
+    Methods have the type of the dict alone: `Answer.of(order).request_id`.
+    """
 
     status: int = 200
     request_id: Optional[str] = None
@@ -450,6 +474,13 @@ class Answer(Dict[str, Any]):
     was_replayed: bool = False
     """Whether it repeats the answer of an earlier call with the same idempotency key. This call
     then changed nothing."""
+
+    @staticmethod
+    def of(value: Mapping[str, object]) -> Answer:
+        """The answer that a method has returned."""
+        if isinstance(value, Answer):
+            return value
+        raise TypeError("It is not the answer of a call.")
 
 
 @dataclass(frozen=True)
@@ -861,6 +892,15 @@ class _Call:
         return f"{self.operation.method} {self.target.partition('?')[0]}"
 
 
+_SECONDS_MAX = 86_400.0
+
+
+def _check_seconds(name: str, seconds: float) -> None:
+    """Refuses what is no time to wait: 0 is not taken for a default."""
+    if not 0 < seconds <= _SECONDS_MAX:
+        raise ValueError(f"{name} must be above 0 and at most {_SECONDS_MAX:g} seconds.")
+
+
 _JSON, _CSV, _PDF, _STREAM = "application/json", "text/csv", "application/pdf", "text/event-stream"
 
 
@@ -882,18 +922,23 @@ class Connection:
         """
         base_url: the address of the service with its base path. Default: VADIUM_URL.
         private_key: the key of a credential. Default: VADIUM_PRIVATE_KEY.
+        signer: what signs in place of a private key.
         timeout: limit for each attempt in seconds, including reading the answer.
         app: names your program in the User-Agent of each request, such as `desk/1.2`.
         ssl_context: other settings of TLS, such as an authority of your own.
         """
-        url = base_url or os.environ.get("VADIUM_URL")
-        key = private_key or os.environ.get("VADIUM_PRIVATE_KEY")
+        # An empty value is a mistake: in its place, those of the environment may be of others.
+        url = os.environ.get("VADIUM_URL") if base_url is None else base_url
+        key = os.environ.get("VADIUM_PRIVATE_KEY") if private_key is None else private_key
         if not url:
             raise ValueError("base_url is missing. Give it, or set VADIUM_URL.")
         if signer is None and not key:
             raise ValueError("private_key is missing. Give it, or set VADIUM_PRIVATE_KEY.")
-        if not timeout > 0:
-            raise ValueError("timeout must be above 0 seconds.")
+        if signer is not None and private_key is not None:
+            raise ValueError("Give private_key or signer, not both.")
+        _check_seconds("timeout", timeout)
+        if not answer_bytes_max >= 1:
+            raise ValueError("answer_bytes_max must be 1 or more.")
         if not re.fullmatch(r"[!-'*-~ ]{0,200}", app):
             raise ValueError("app must be visible ASCII characters without brackets.")
         self._service = _Service(url, ssl_context)
@@ -933,7 +978,7 @@ class Connection:
 
         path: the path below `base_url`, percent-encoded, without its query.
         """
-        operation = _Operation(method, path, "quantity#", method != "GET")
+        operation = _Operation(method, path, "quantity#", method != "GET", body is not OMIT)
         call = self._call(operation, {}, query, body, idempotency_key, timeout)
         return self._answer(call)
 
@@ -956,8 +1001,11 @@ class Connection:
             key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             if not re.fullmatch("[!-~]{1,255}", key):
                 raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters.")
+        if timeout is not None:
+            _check_seconds("timeout", timeout)
         target = self._service.path + _target(operation.path, params, query)
-        return _Call(operation, target, text, accept, key, timeout or self._timeout)
+        seconds = self._timeout if timeout is None else timeout
+        return _Call(operation, target, text, accept, key, seconds)
 
     def _answer(self, call: _Call) -> Answer:
         def read(answered: _Answered) -> Answer:
@@ -1091,7 +1139,7 @@ def _refusal(body: bytes, answered: _Answered) -> VadiumError:
     return ServiceError(message, reason, code, outcome, answered, details)
 
 
-class Pages:
+class Pages(Generic[_Page, _Item]):
     """A list with pages. Iterate over it for every item of every page, or over `pages()` for the
     pages. Each page is fetched when the iteration reaches it.
     """
@@ -1107,16 +1155,23 @@ class Pages:
         self._connection, self._operation, self._timeout = connection, operation, timeout
         self._query, self._params = dict(query), params
         # What cannot be sent is refused here, where the caller has written it.
-        connection._call(operation, params, query)
+        connection._call(operation, params, query, timeout=timeout)
 
-    def __iter__(self) -> Iterator[Dict[str, Any]]:
+    def __iter__(self) -> Iterator[_Item]:
         required, _ = _members_of(self._operation.answer)
         items = next(name for name, kind in required.items() if kind is list)
-        for page in self.pages():
+        for page in self._pages():
             yield from page[items]
 
-    def pages(self) -> Iterator[Answer]:
+    def pages(self) -> Iterator[_Page]:
         """The answers, one for each page."""
+        return cast(Iterator[_Page], self._pages())
+
+    def first(self) -> _Page:
+        """The answer for the first page, with its items and `next_page_token`."""
+        return cast(_Page, self._fetch(self._query))
+
+    def _pages(self) -> Iterator[Answer]:
         query = self._query
         while True:
             page = self._fetch(query)
@@ -1127,10 +1182,6 @@ class Pages:
             if token == query.get("page_token", OMIT):
                 raise ReplyError("A page names itself as the next one.", None)
             query = {**query, "page_token": token}
-
-    def first(self) -> Answer:
-        """The answer for the first page, with its items and `next_page_token`."""
-        return self._fetch(self._query)
 
     def _fetch(self, query: Mapping[str, Any]) -> Answer:
         call = self._connection._call(
@@ -1171,7 +1222,7 @@ def _export_text(connection: Connection, call: _Call) -> Iterator[str]:
         answered.close()
 
 
-def _export_items(connection: Connection, call: _Call) -> Iterator[Dict[str, Any]]:
+def _export_items(connection: Connection, call: _Call) -> Iterator[Any]:
     """The items of an export, with one item and one part of the text in memory at a time."""
     required, exact = _members_of(call.operation.answer)
     member = next(name for name, kind in required.items() if kind is list)
@@ -1306,7 +1357,7 @@ class _Frames:
         return ReplyError(summary, self.answered, "REPLY_TOO_LARGE")
 
 
-class EventStream:
+class EventStream(Generic[_Item]):
     """The events of a stream, each once and in order: iterate over it. When a connection is lost,
     the stream connects again and resumes after the last event that it returned. `close()` ends it,
     from another thread as well. To continue after this process has ended, keep the `id` of the last
@@ -1323,7 +1374,7 @@ class EventStream:
         query: Mapping[str, Any],
         *,
         on_reset: Optional[Callable[[str], Any]] = None,
-        on_moved: Optional[Callable[[Dict[str, Any]], Any]] = None,
+        on_moved: Optional[Callable[[Any], Any]] = None,
         on_interruption: Optional[Callable[[Interruption], Any]] = None,
         unconnected_max: float = float("inf"),
         silence_max: float = _SILENCE_MAX,
@@ -1333,6 +1384,9 @@ class EventStream:
             raise TypeError("after must be an event cursor: the id of an event.")
         if on_moved is not None and query.get("moved") is not True:
             raise TypeError("on_moved needs moved=True.")
+        _check_seconds("silence_max", silence_max)
+        if not unconnected_max >= 0:
+            raise ValueError("unconnected_max must be 0 seconds or more.")
         self.position = None if after is OMIT else after
         self._connection, self._operation, self._query = connection, operation, dict(query)
         self._on_reset, self._on_moved = on_reset, on_moved
@@ -1360,18 +1414,18 @@ class EventStream:
         if frames is not None:
             frames.answered.close()
 
-    def __enter__(self) -> EventStream:
+    def __enter__(self) -> EventStream[_Item]:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __iter__(self) -> EventStream:
+    def __iter__(self) -> EventStream[_Item]:
         return self
 
-    def __next__(self) -> Dict[str, Any]:
+    def __next__(self) -> _Item:
         try:
-            return self._next_event()
+            return cast(_Item, self._next_event())
         except BaseException:
             was_closed = self._closed.is_set()
             self.close()
@@ -1486,12 +1540,12 @@ class EventStream:
 _MOVED = _Operation("", "", "prices[] clock")
 
 
-def _approval_outcome(
-    read: Callable[[], Dict[str, Any]], timeout: Optional[float] = None
-) -> Dict[str, Any]:
+def _approval_outcome(read: Callable[[], Approval], timeout: Optional[float] = None) -> Any:
     """The answer of a request that needed approval, once it has been carried out. Nothing is open
     between the reads, and a read that fails in passing is made again.
     """
+    if timeout is not None and not timeout >= 0:
+        raise ValueError("timeout must be 0 seconds or more.")
     watch, waits = _Stopwatch(), Retries(back_off=0.25, back_off_max=5.0)
     attempt = 1
     while True:
@@ -1501,8 +1555,7 @@ def _approval_outcome(
                 raise ApprovalRequiredError(approval)
             if approval["state"] != "CARRIED_OUT":
                 raise ApprovalEndedError(approval)
-            answer: Dict[str, Any] = approval["answer"]
-            return answer
+            return approval["answer"]
         except VadiumError as error:
             wait: Optional[float] = min(0.25 * 2.0 ** min(attempt - 1, 1000), 5.0)
             if not isinstance(error, ApprovalRequiredError):
@@ -1512,6 +1565,119 @@ def _approval_outcome(
                 raise
         time.sleep(min(wait, left))
         attempt += 1
+
+
+class WebhookError(VadiumError):
+    """A webhook cannot be accepted. Two reasons are mistakes of the receiver, to be answered with
+    500: WEBHOOK_SECRET_MALFORMED and WEBHOOK_BODY_PARSED. The others are about the request, to be
+    answered with 401. A signature by a well-formed secret of another endpoint cannot be
+    distinguished from a forged one: both are WEBHOOK_SIGNATURE_INVALID.
+    """
+
+    def __init__(self, reason: str, code: str, summary: str) -> None:
+        super().__init__(summary, reason, code, REFUSED)
+
+
+class WebhookEvent(TypedDict):
+    """The content of a webhook."""
+
+    id: NotRequired[str]
+    """The event cursor, for `after` of `client.events.list`. A test event has none."""
+    type: Union[EventType, Literal["webhook.test"]]
+    """The type of the event. Types may be added."""
+    timestamp: str
+    """When the event happened. RFC 3339 in UTC, with milliseconds."""
+    data: EventData
+
+
+class ReceivedHeaders(Protocol):
+    """The headers of a request, as the web frameworks have them. Their names may be in any case."""
+
+    def items(self) -> Iterable[Tuple[str, str]]: ...
+
+
+_WEBHOOK_HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
+_SECRET = re.compile("whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)")
+
+
+def verify_webhook(
+    body: Union[bytes, str],
+    headers: ReceivedHeaders,
+    secret: Union[str, Sequence[str]],
+    *,
+    tolerance: float = 300.0,
+) -> WebhookEvent:
+    """Verifies a webhook that an endpoint received, and returns its content. The signature is that
+    of Standard Webhooks. The same `webhook-id` can arrive more than once: process each id once.
+
+    body: the body byte for byte as received, not parsed.
+    headers: all headers of the request.
+    secret: the secret of the endpoint, `whsec_…`. One of several, where webhooks of several
+        endpoints arrive at one address.
+    tolerance: how far the time of the webhook may be from the clock of this machine, in seconds.
+
+    It raises a WebhookError if the webhook is not valid. The service sends it again.
+    """
+    _check_seconds("tolerance", tolerance)
+    keys = _webhook_keys([secret] if isinstance(secret, str) else secret)
+    received: Any = body.encode() if isinstance(body, str) else body
+    if not isinstance(received, (bytes, bytearray, memoryview)):
+        summary = "The body must be the bytes that were received, not parsed."
+        raise WebhookError("WEBHOOK_BODY_PARSED", "INVALID_ARGUMENT", summary)
+    content = bytes(received)
+    id, stamp, signatures = _webhook_headers(headers)
+    signed = b".".join([id, stamp, content])
+    expected = [b"v1," + base64.b64encode(hmac.digest(key, signed, "sha256")) for key in keys]
+    given = signatures.split(b" ")
+    is_number = re.fullmatch(b"[0-9]{1,12}", stamp) is not None
+    if is_number and abs(int(time.time()) - int(stamp)) > tolerance:
+        summary = f"The time of the webhook is more than {tolerance:g} seconds off."
+        raise WebhookError("WEBHOOK_TIME_OUT_OF_WINDOW", "UNAUTHENTICATED", summary)
+    # All are compared, each in constant time.
+    fitting = [hmac.compare_digest(one, other) for one in given for other in expected]
+    if not is_number or not any(fitting):
+        summary = "No signature fits: it is forged, or of another secret, or the body was changed."
+        raise WebhookError("WEBHOOK_SIGNATURE_INVALID", "UNAUTHENTICATED", summary)
+    return _webhook_event(content)
+
+
+def _webhook_keys(secrets: Any) -> List[bytes]:
+    texts = list(secrets) if isinstance(secrets, Sequence) else []
+    found = [_SECRET.fullmatch(text) if isinstance(text, str) else None for text in texts]
+    keys = [base64.b64decode(secret[1]) for secret in found if secret is not None]
+    if not keys or len(keys) < len(found):
+        # The message never quotes the secret.
+        summary = "The secret of an endpoint is whsec_ and base64."
+        raise WebhookError("WEBHOOK_SECRET_MALFORMED", "INVALID_ARGUMENT", summary)
+    return keys
+
+
+def _webhook_headers(headers: ReceivedHeaders) -> List[bytes]:
+    given: Dict[str, str] = {}
+    for name, value in headers.items():
+        given.setdefault(name.lower(), value)
+    missing = [name for name in _WEBHOOK_HEADERS if not given.get(name)]
+    if missing:
+        summary = f"The webhook has no header {', '.join(missing)}."
+        raise WebhookError("WEBHOOK_HEADERS_MISSING", "UNAUTHENTICATED", summary)
+    return [given[name].encode(errors="replace") for name in _WEBHOOK_HEADERS]
+
+
+def _webhook_event(body: bytes) -> WebhookEvent:
+    _, exact = _members_of(_OPERATIONS["streamEvents"].answer)
+    try:
+        value = _parsed(body.decode(), exact)
+    except (ValueError, RecursionError):
+        value = None
+    texts = ("type", "timestamp")
+    if (
+        not isinstance(value, dict)
+        or not all(isinstance(value.get(name), str) for name in texts)
+        or not isinstance(value.get("data"), dict)
+    ):
+        summary = "The signature is valid, but the body is not an event."
+        raise WebhookError("WEBHOOK_BODY_INVALID", "INVALID_ARGUMENT", summary)
+    return cast(WebhookEvent, value)
 
 
 # The reasons for which something else is to be done than their codes say.
@@ -2541,7 +2707,7 @@ class MarkToMarketRequests:
         position_id: Id,
         explain: bool = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketPreviewResponse:
         """Preview a mark-to-market request.
 
         Computes the mark-to-market request that could be created now, and why it could not be
@@ -2561,7 +2727,7 @@ class MarkToMarketRequests:
             body={"position_id": position_id, "explain": explain},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketPreviewResponse", self._connection._answer(call))
 
     def create(
         self,
@@ -2570,7 +2736,7 @@ class MarkToMarketRequests:
         calculation_id: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Create a mark-to-market request.
 
         Creates a request from the calculation of a preview. If the inputs have since moved by
@@ -2595,7 +2761,7 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def list(
         self,
@@ -2605,7 +2771,7 @@ class MarkToMarketRequests:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[MarkToMarketRequestList, MarkToMarketRequest]:
         """List mark-to-market requests.
 
         Lists the mark-to-market requests of the caller's organization, newest first. A request
@@ -2633,14 +2799,34 @@ class MarkToMarketRequests:
             timeout=timeout,
         )
 
+    @overload
+    def export(
+        self,
+        *,
+        format: Literal["csv"],
+        status: str = OMIT,
+        position_id: Id = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def export(
         self,
         *,
         status: str = OMIT,
         position_id: Id = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[MarkToMarketRequest]: ...
+
+    def export(
+        self,
+        *,
+        status: str = OMIT,
+        position_id: Id = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[MarkToMarketRequest], Iterator[str]]:
         """Export mark-to-market requests.
 
         Returns the whole list, newest first, as JSON or CSV. The answer is streamed.
@@ -2663,7 +2849,12 @@ class MarkToMarketRequests:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
-    def get(self, mark_to_market_request_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(
+        self,
+        mark_to_market_request_id: Id,
+        *,
+        timeout: Optional[float] = None,
+    ) -> MarkToMarketRequest:
         """Get a mark-to-market request.
 
         Returns one request with the actions that the caller may take.
@@ -2678,7 +2869,7 @@ class MarkToMarketRequests:
             params={"mark_to_market_request_id": mark_to_market_request_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def accept(
         self,
@@ -2686,7 +2877,7 @@ class MarkToMarketRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Accept a mark-to-market request.
 
         Accepts a request and instructs the transfer of the collateral. In a dispute, the
@@ -2707,7 +2898,7 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def reject(
         self,
@@ -2715,7 +2906,7 @@ class MarkToMarketRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Reject a mark-to-market request.
 
         Rejects the request in full.
@@ -2733,18 +2924,18 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def dispute(
         self,
         mark_to_market_request_id: Id,
         *,
         counter_notional_usd: Amount,
-        reason: str,
+        reason: DisputeReason,
         note: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Dispute a mark-to-market request.
 
         Answers a request with a counter-valuation. A difference within the tolerance counts as
@@ -2772,7 +2963,7 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def cancel(
         self,
@@ -2780,7 +2971,7 @@ class MarkToMarketRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Cancel a mark-to-market request.
 
         Withdraws a request that has no answer yet. If its transfer failed, was rejected or was
@@ -2800,7 +2991,7 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
     def retry(
         self,
@@ -2808,7 +2999,7 @@ class MarkToMarketRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkToMarketRequest:
         """Retry a mark-to-market request.
 
         Instructs the transfers that failed, were rejected or were cancelled again. It raises an
@@ -2828,7 +3019,7 @@ class MarkToMarketRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkToMarketRequest", self._connection._answer(call))
 
 
 class CallSets:
@@ -2843,11 +3034,11 @@ class CallSets:
         self,
         agreement_id: Id,
         *,
-        direction: str,
+        direction: Literal["TopUp", "Release"],
         position_ids: Sequence[Id] = OMIT,
         explain: bool = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CallSetPreview:
         """Preview a call set.
 
         Computes the mark-to-market requests that could be created together now for the deals of
@@ -2872,7 +3063,7 @@ class CallSets:
             body={"direction": direction, "position_ids": position_ids, "explain": explain},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CallSetPreview", self._connection._answer(call))
 
     def create(
         self,
@@ -2880,7 +3071,7 @@ class CallSets:
         calculation_id: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CallSet:
         """Create a call set.
 
         Creates the mark-to-market requests of a preview, all or none. If the inputs have since
@@ -2903,7 +3094,7 @@ class CallSets:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CallSet", self._connection._answer(call))
 
     def list(
         self,
@@ -2912,7 +3103,7 @@ class CallSets:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CallSetList, CallSet]:
         """List call sets.
 
         Lists the call sets of the caller's organization, of either side, newest first. Their
@@ -2933,7 +3124,7 @@ class CallSets:
             timeout=timeout,
         )
 
-    def get(self, call_set_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, call_set_id: Id, *, timeout: Optional[float] = None) -> CallSet:
         """Get a call set.
 
         Returns one call set, with its requests by status.
@@ -2948,7 +3139,7 @@ class CallSets:
             params={"call_set_id": call_set_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CallSet", self._connection._answer(call))
 
     def accept(
         self,
@@ -2957,7 +3148,7 @@ class CallSets:
         except_: Sequence[Id] = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CallSet:
         """Accept a call set.
 
         Accepts all requests of the set that await an answer, and instructs their transfers: all
@@ -2980,7 +3171,7 @@ class CallSets:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CallSet", self._connection._answer(call))
 
 
 class Transfers:
@@ -3002,7 +3193,7 @@ class Transfers:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[TransferList, Transfer]:
         """List transfers.
 
         Lists the transfers that the caller's organization sends or receives, newest first. A
@@ -3046,7 +3237,7 @@ class Transfers:
             timeout=timeout,
         )
 
-    def get(self, transfer_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, transfer_id: Id, *, timeout: Optional[float] = None) -> TransferWithSteps:
         """Get a transfer.
 
         Returns one transfer that the caller's organization sends or receives, with the times of
@@ -3062,7 +3253,7 @@ class Transfers:
             params={"transfer_id": transfer_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("TransferWithSteps", self._connection._answer(call))
 
     def cancel(
         self,
@@ -3070,7 +3261,7 @@ class Transfers:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Transfer:
         """Cancel a transfer.
 
         Requests the cancellation of a transfer. Either side may do this for a transfer that
@@ -3095,7 +3286,7 @@ class Transfers:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Transfer", self._connection._answer(call))
 
 
 class Positions:
@@ -3112,16 +3303,16 @@ class Positions:
         collateral_asset: str = OMIT,
         counterparty_id: Id = OMIT,
         ready_for_m2m: bool = OMIT,
-        m2m_direction: str = OMIT,
+        m2m_direction: MarkToMarketDirection = OMIT,
         margin_call_reached: bool = OMIT,
         liquidation_reached: bool = OMIT,
         ids: str = OMIT,
         history_days: int = OMIT,
-        order_by: str = OMIT,
+        order_by: Literal["create_time", "coverage"] = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[PositionList, Position]:
         """List positions.
 
         Lists the positions of the caller's organization at current prices, newest first or
@@ -3183,6 +3374,23 @@ class Positions:
             timeout=timeout,
         )
 
+    @overload
+    def export(
+        self,
+        *,
+        format: Literal["csv"],
+        status: str = OMIT,
+        asset: str = OMIT,
+        collateral_asset: str = OMIT,
+        counterparty_id: Id = OMIT,
+        ready_for_m2m: bool = OMIT,
+        m2m_direction: MarkToMarketDirection = OMIT,
+        margin_call_reached: bool = OMIT,
+        liquidation_reached: bool = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def export(
         self,
         *,
@@ -3191,12 +3399,27 @@ class Positions:
         collateral_asset: str = OMIT,
         counterparty_id: Id = OMIT,
         ready_for_m2m: bool = OMIT,
-        m2m_direction: str = OMIT,
+        m2m_direction: MarkToMarketDirection = OMIT,
         margin_call_reached: bool = OMIT,
         liquidation_reached: bool = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[Position]: ...
+
+    def export(
+        self,
+        *,
+        status: str = OMIT,
+        asset: str = OMIT,
+        collateral_asset: str = OMIT,
+        counterparty_id: Id = OMIT,
+        ready_for_m2m: bool = OMIT,
+        m2m_direction: MarkToMarketDirection = OMIT,
+        margin_call_reached: bool = OMIT,
+        liquidation_reached: bool = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[Position], Iterator[str]]:
         """Export positions.
 
         Returns the whole list, newest first, as JSON or CSV. The answer is streamed.
@@ -3245,7 +3468,7 @@ class Positions:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
-    def get(self, position_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, position_id: Id, *, timeout: Optional[float] = None) -> Position:
         """Get a position.
 
         Returns one position at current prices, with the actions that the caller may take.
@@ -3260,9 +3483,9 @@ class Positions:
             params={"position_id": position_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Position", self._connection._answer(call))
 
-    def prices(self, position_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def prices(self, position_id: Id, *, timeout: Optional[float] = None) -> PositionPrices:
         """Get the prices of a position.
 
         Returns the prices of both assets of a position at the last market cut, when it was last
@@ -3279,7 +3502,7 @@ class Positions:
             params={"position_id": position_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("PositionPrices", self._connection._answer(call))
 
     def valuations(
         self,
@@ -3288,7 +3511,7 @@ class Positions:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[PositionValuationList, PositionValuation]:
         """List the past valuations of a position.
 
         Lists what a position was worth at each market cut until it was closed, and at each
@@ -3318,7 +3541,7 @@ class Positions:
         quantity: Amount,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Transfer:
         """Send collateral without a call.
 
         Sends collateral to the counterparty at once, as a transfer of the category `voluntary`.
@@ -3350,7 +3573,7 @@ class Positions:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Transfer", self._connection._answer(call))
 
 
 class Orders:
@@ -3369,14 +3592,14 @@ class Orders:
         rate_percent: Amount,
         collateral_asset: str,
         collateral_quantity: Amount,
-        collateral_type: str,
+        collateral_type: CollateralType,
         asset_wallet_id: str,
         collateral_wallet_id: str,
         expire_time: Time = OMIT,
         maturity_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Create an order.
 
         Offers or requests a loan. The caller's organization is the lender or the borrower; the
@@ -3430,7 +3653,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def list(
         self,
@@ -3442,7 +3665,7 @@ class Orders:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[OrderList, Order]:
         """List orders.
 
         Lists the orders of the caller's organization, newest first. An order must match all
@@ -3476,7 +3699,7 @@ class Orders:
             timeout=timeout,
         )
 
-    def get(self, order_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, order_id: Id, *, timeout: Optional[float] = None) -> Order:
         """Get an order.
 
         Returns one order with the actions that the caller may take.
@@ -3491,9 +3714,9 @@ class Orders:
             params={"order_id": order_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
-    def terms(self, order_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def terms(self, order_id: Id, *, timeout: Optional[float] = None) -> OrderTermsList:
         """List the terms of an order.
 
         Lists the terms that have applied to an accepted order, the newest first: those of the
@@ -3509,7 +3732,7 @@ class Orders:
             params={"order_id": order_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderTermsList", self._connection._answer(call))
 
     def accept(
         self,
@@ -3520,7 +3743,7 @@ class Orders:
         terms_version: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Accept an order.
 
         Accepts an order: copies the terms in effect, creates the position, and instructs the
@@ -3553,7 +3776,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def reject(
         self,
@@ -3561,7 +3784,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Reject an order.
 
         Rejects the order in full.
@@ -3579,7 +3802,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def cancel(
         self,
@@ -3587,7 +3810,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Cancel an order.
 
         Withdraws an order that has no answer yet.
@@ -3605,7 +3828,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def close(
         self,
@@ -3613,7 +3836,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Close an order.
 
         Instructs the return of the whole asset by the borrower. When it has completed, the
@@ -3634,7 +3857,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def cancel_close(
         self,
@@ -3642,7 +3865,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Cancel the close of an order.
 
         Requests that a close is cancelled before it has returned the asset: by the borrower, or
@@ -3664,7 +3887,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def change_wallets(
         self,
@@ -3674,7 +3897,7 @@ class Orders:
         collateral_wallet_id: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Change the wallets of an order.
 
         Names other wallets of your own for a deal. Transfers that are instructed from now on use
@@ -3703,7 +3926,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def retry(
         self,
@@ -3711,7 +3934,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Retry the transfers of an order.
 
         Instructs transfers that failed, were rejected or were cancelled again: all of them in an
@@ -3732,7 +3955,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
     def abandon(
         self,
@@ -3740,7 +3963,7 @@ class Orders:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Order:
         """Abandon the opening of an order.
 
         Cancels an opening of which a transfer failed, was rejected or was cancelled. Whatever
@@ -3760,7 +3983,7 @@ class Orders:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Order", self._connection._answer(call))
 
 
 class Reports:
@@ -3771,17 +3994,43 @@ class Reports:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @overload
+    def positions(
+        self,
+        *,
+        format: Literal["csv"],
+        as_of: Time = OMIT,
+        status: PositionStatus = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        collateral_asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def positions(
         self,
         *,
         as_of: Time = OMIT,
-        status: str = OMIT,
+        status: PositionStatus = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
         collateral_asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[PositionReportRow]: ...
+
+    def positions(
+        self,
+        *,
+        as_of: Time = OMIT,
+        status: PositionStatus = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        collateral_asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[PositionReportRow], Iterator[str]]:
         """Report positions.
 
         Reports the positions of the caller's organization at a time and at the prices of that
@@ -3817,15 +4066,37 @@ class Reports:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
+    @overload
+    def exposure_by_counterparty(
+        self,
+        *,
+        format: Literal["csv"],
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def exposure_by_counterparty(
         self,
         *,
         as_of: Time = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[CounterpartyExposureRow]: ...
+
+    def exposure_by_counterparty(
+        self,
+        *,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[CounterpartyExposureRow], Iterator[str]]:
         """Report exposure by counterparty.
 
         Reports the values lent, borrowed, held and posted at a time, and what is claimed in
@@ -3856,15 +4127,37 @@ class Reports:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
+    @overload
+    def exposure_by_asset(
+        self,
+        *,
+        format: Literal["csv"],
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def exposure_by_asset(
         self,
         *,
         as_of: Time = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[AssetExposureRow]: ...
+
+    def exposure_by_asset(
+        self,
+        *,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[AssetExposureRow], Iterator[str]]:
         """Report exposure by asset.
 
         Reports the quantities and values lent, borrowed, held and posted at a time. One row for
@@ -3894,6 +4187,20 @@ class Reports:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
+    @overload
+    def collateral_movements(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def collateral_movements(
         self,
         *,
@@ -3902,9 +4209,21 @@ class Reports:
         as_of: Time = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[CollateralMovementRow]: ...
+
+    def collateral_movements(
+        self,
+        *,
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[CollateralMovementRow], Iterator[str]]:
         """Report collateral movements.
 
         Reports the settled collateral movements from the journal, grouped by order, in their
@@ -3941,6 +4260,20 @@ class Reports:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
+    @overload
+    def interest(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def interest(
         self,
         *,
@@ -3949,9 +4282,21 @@ class Reports:
         as_of: Time = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[InterestRow]: ...
+
+    def interest(
+        self,
+        *,
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[InterestRow], Iterator[str]]:
         """Report interest.
 
         Reports the accrued interest. One row for each position and each period of whole days
@@ -3989,19 +4334,49 @@ class Reports:
             return _export_text(self._connection, call)
         return _export_items(self._connection, call)
 
+    @overload
+    def transfers(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        status: TransferStatus = OMIT,
+        category: TransferCategory = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Iterator[str]: ...
+
+    @overload
     def transfers(
         self,
         *,
         from_: Time = OMIT,
         to: Time = OMIT,
         as_of: Time = OMIT,
-        status: str = OMIT,
-        category: str = OMIT,
+        status: TransferStatus = OMIT,
+        category: TransferCategory = OMIT,
         counterparty_id: Id = OMIT,
         asset: str = OMIT,
-        format: str = OMIT,
+        format: Literal["json"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[TransferReportRow]: ...
+
+    def transfers(
+        self,
+        *,
+        from_: Time = OMIT,
+        to: Time = OMIT,
+        as_of: Time = OMIT,
+        status: TransferStatus = OMIT,
+        category: TransferCategory = OMIT,
+        counterparty_id: Id = OMIT,
+        asset: str = OMIT,
+        format: Literal["json", "csv"] = OMIT,
+        timeout: Optional[float] = None,
+    ) -> Union[Iterator[TransferReportRow], Iterator[str]]:
         """Report transfers.
 
         Reports the transfers created in the period, newest first, with their status at its end.
@@ -4056,7 +4431,7 @@ class OrderRequests:
         self,
         *,
         position_id: Id,
-        kind: str,
+        kind: OrderRequestKindName,
         quantity: Amount = OMIT,
         rate_percent: Amount = OMIT,
         effective_time: Time = OMIT,
@@ -4069,7 +4444,7 @@ class OrderRequests:
         expire_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> OrderRequest:
         """Create an order request.
 
         Requests a recall (by the lender), a return or a substitution (by the borrower), a
@@ -4138,18 +4513,18 @@ class OrderRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
     def list(
         self,
         *,
         status: str = OMIT,
-        kind: str = OMIT,
+        kind: OrderRequestKindName = OMIT,
         position_id: Id = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[OrderRequestList, OrderRequest]:
         """List order requests.
 
         Lists the order requests of the caller's organization, newest first. A request must match
@@ -4183,7 +4558,7 @@ class OrderRequests:
             timeout=timeout,
         )
 
-    def get(self, order_request_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, order_request_id: Id, *, timeout: Optional[float] = None) -> OrderRequest:
         """Get an order request.
 
         Returns one request with the actions that the caller may take.
@@ -4198,7 +4573,7 @@ class OrderRequests:
             params={"order_request_id": order_request_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
     def accept(
         self,
@@ -4207,7 +4582,7 @@ class OrderRequests:
         collateral_wallet_id: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> OrderRequest:
         """Accept an order request.
 
         Accepts a request. For a recall or a return, the transfer of the asset is instructed;
@@ -4240,7 +4615,7 @@ class OrderRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
     def reject(
         self,
@@ -4248,7 +4623,7 @@ class OrderRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> OrderRequest:
         """Reject an order request.
 
         Rejects the request in full.
@@ -4266,7 +4641,7 @@ class OrderRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
     def cancel(
         self,
@@ -4274,7 +4649,7 @@ class OrderRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> OrderRequest:
         """Cancel an order request.
 
         Withdraws a request that has no answer yet. If the transfer of a partial return failed,
@@ -4296,7 +4671,7 @@ class OrderRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
     def retry(
         self,
@@ -4304,7 +4679,7 @@ class OrderRequests:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> OrderRequest:
         """Retry an order request.
 
         Instructs the transfers that failed, were rejected or were cancelled again, including
@@ -4327,7 +4702,7 @@ class OrderRequests:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("OrderRequest", self._connection._answer(call))
 
 
 class CloseOuts:
@@ -4342,10 +4717,10 @@ class CloseOuts:
         self,
         *,
         position_id: Id,
-        in_default: str,
-        cause: str = OMIT,
+        in_default: CloseOutSide,
+        cause: CloseOutCauseName = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOutPreviewResponse:
         """Preview a close-out.
 
         Computes what a close-out of a position at the prices of now would be, if one of its
@@ -4372,17 +4747,17 @@ class CloseOuts:
             body={"position_id": position_id, "in_default": in_default, "cause": cause},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOutPreviewResponse", self._connection._answer(call))
 
     def create(
         self,
         *,
         position_id: Id,
-        cause: str,
+        cause: CloseOutCauseName,
         note: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Declare a default.
 
         Declares a default of the other side. The terms of the order must name the cause, and the
@@ -4416,19 +4791,19 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def list(
         self,
         *,
         status: str = OMIT,
         position_id: Id = OMIT,
-        cause: str = OMIT,
+        cause: CloseOutCauseName = OMIT,
         declarer_id: Id = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CloseOutList, CloseOut]:
         """List close-outs.
 
         Lists the declared defaults and close-outs of the caller's organization, of either side,
@@ -4467,7 +4842,7 @@ class CloseOuts:
             timeout=timeout,
         )
 
-    def get(self, close_out_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, close_out_id: Id, *, timeout: Optional[float] = None) -> CloseOut:
         """Get a close-out.
 
         Returns one close-out with the actions that the caller may take.
@@ -4482,7 +4857,7 @@ class CloseOuts:
             params={"close_out_id": close_out_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def withdraw(
         self,
@@ -4490,7 +4865,7 @@ class CloseOuts:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Withdraw a notice.
 
         Withdraws a declared default that has not been terminated. It counts as a withdrawal
@@ -4511,7 +4886,7 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def terminate(
         self,
@@ -4519,7 +4894,7 @@ class CloseOuts:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Terminate a deal in default.
 
         Ends the deal at the prices of now, if the cause is still the case. The declarer keeps
@@ -4548,7 +4923,7 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def retry(
         self,
@@ -4556,7 +4931,7 @@ class CloseOuts:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Retry a close-out.
 
         Instructs the transfer of what goes back again, if it failed, was rejected or was
@@ -4576,7 +4951,7 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def receive(
         self,
@@ -4584,7 +4959,7 @@ class CloseOuts:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Confirm what came back.
 
         The party in default confirms that what goes back has reached it outside of the service.
@@ -4603,7 +4978,7 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
     def discharge(
         self,
@@ -4611,7 +4986,7 @@ class CloseOuts:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CloseOut:
         """Discharge a residual claim.
 
         The declarer confirms that the residual claim was paid outside of the service, or waives
@@ -4630,7 +5005,7 @@ class CloseOuts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CloseOut", self._connection._answer(call))
 
 
 class Documents:
@@ -4644,7 +5019,7 @@ class Documents:
     def list(
         self,
         *,
-        kind: str = OMIT,
+        kind: DocumentKind = OMIT,
         order_id: Id = OMIT,
         subject_id: Id = OMIT,
         counterparty_id: Id = OMIT,
@@ -4653,7 +5028,7 @@ class Documents:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[DocumentList, Document]:
         """List documents.
 
         Lists the documents of the deals of the caller's organization, newest first. Both sides
@@ -4694,7 +5069,7 @@ class Documents:
             timeout=timeout,
         )
 
-    def get(self, document_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, document_id: Id, *, timeout: Optional[float] = None) -> DocumentWithContent:
         """Get a document.
 
         Returns a document with its content.
@@ -4709,7 +5084,7 @@ class Documents:
             params={"document_id": document_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("DocumentWithContent", self._connection._answer(call))
 
     def pdf(self, document_id: Id, *, timeout: Optional[float] = None) -> bytes:
         """Get the PDF of a document.
@@ -4737,7 +5112,7 @@ class DocumentPreferenceSettings:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, *, timeout: Optional[float] = None) -> DocumentPreferences:
         """Get the document preferences.
 
         Returns which documents the caller's organization wants.
@@ -4745,15 +5120,15 @@ class DocumentPreferenceSettings:
         Roles: viewer, execution, reporting, admin.
         """
         call = self._connection._call(_OPERATIONS["getDocumentPreferences"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("DocumentPreferences", self._connection._answer(call))
 
     def set(
         self,
         *,
-        kinds: Sequence[str],
+        kinds: Sequence[DocumentKind],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> DocumentPreferences:
         """Set the document preferences.
 
         Replaces the kinds of documents that the caller's organization wants. A document is made
@@ -4774,7 +5149,7 @@ class DocumentPreferenceSettings:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("DocumentPreferences", self._connection._answer(call))
 
 
 class Agreements:
@@ -4788,13 +5163,13 @@ class Agreements:
         *,
         lender_id: Id,
         borrower_id: Id,
-        terms: Mapping[str, Any],
-        calendar_versions: Sequence[Mapping[str, Any]] = OMIT,
+        terms: ProposedMarginTerms,
+        calendar_versions: Sequence[PinnedCalendar] = OMIT,
         effective_time: Time = OMIT,
         expire_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Agreement:
         """Create an agreement.
 
         Proposes the margin terms between one lender and one borrower. They take effect when the
@@ -4844,19 +5219,19 @@ class Agreements:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
     def amend(
         self,
         agreement_id: Id,
         *,
-        terms: Mapping[str, Any],
-        calendar_versions: Sequence[Mapping[str, Any]] = OMIT,
+        terms: ProposedMarginTerms,
+        calendar_versions: Sequence[PinnedCalendar] = OMIT,
         effective_time: Time = OMIT,
         expire_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Agreement:
         """Amend an agreement.
 
         Proposes a new version. It takes effect when the admins of both sides have accepted it;
@@ -4905,7 +5280,7 @@ class Agreements:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
     def accept(
         self,
@@ -4914,7 +5289,7 @@ class Agreements:
         version: int,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Agreement:
         """Accept a version of an agreement.
 
         Accepts a proposed version for the caller's side. When both sides have accepted it, it is
@@ -4936,20 +5311,20 @@ class Agreements:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
     def propose(
         self,
         agreement_id: Id,
         *,
         version: int,
-        terms: Mapping[str, Any],
-        calendar_versions: Sequence[Mapping[str, Any]] = OMIT,
+        terms: ProposedMarginTerms,
+        calendar_versions: Sequence[PinnedCalendar] = OMIT,
         effective_time: Time = OMIT,
         expire_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Agreement:
         """Propose terms to the counterparty.
 
         Proposes a new version for the caller's side, and accepts it for that side. It takes
@@ -5004,7 +5379,7 @@ class Agreements:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
     def withdraw(
         self,
@@ -5013,7 +5388,7 @@ class Agreements:
         version: int,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Agreement:
         """Withdraw proposed terms.
 
         Withdraws a version that the caller's side proposed, before the other side has accepted
@@ -5035,9 +5410,9 @@ class Agreements:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
-    def get(self, agreement_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, agreement_id: Id, *, timeout: Optional[float] = None) -> Agreement:
         """Get an agreement.
 
         Returns one agreement with all its versions.
@@ -5052,7 +5427,7 @@ class Agreements:
             params={"agreement_id": agreement_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Agreement", self._connection._answer(call))
 
     def list(
         self,
@@ -5060,7 +5435,7 @@ class Agreements:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[AgreementList, Agreement]:
         """List agreements.
 
         Lists the agreements of the caller's organization. The operator sees all agreements.
@@ -5089,10 +5464,10 @@ class Prices:
     def push(
         self,
         *,
-        quotes: Sequence[Mapping[str, Any]],
+        quotes: Sequence[PushedQuote],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> PushedQuoteOutcomes:
         """Push prices.
 
         Records quotes of the price sources of the caller's account. A quote is held if it moves
@@ -5114,7 +5489,7 @@ class Prices:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("PushedQuoteOutcomes", self._connection._answer(call))
 
     def release(
         self,
@@ -5124,7 +5499,7 @@ class Prices:
         price_usd: Amount,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Price:
         """Release a held price.
 
         Lets a held quote count from now on, as if a source of another account had confirmed it.
@@ -5147,7 +5522,7 @@ class Prices:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Price", self._connection._answer(call))
 
     def dismiss(
         self,
@@ -5157,7 +5532,7 @@ class Prices:
         price_usd: Amount,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Price:
         """Dismiss the last price of a silenced source.
 
         Lets the last quote of a silenced source contradict nobody from now on. A source is
@@ -5181,7 +5556,7 @@ class Prices:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Price", self._connection._answer(call))
 
     def list(
         self,
@@ -5192,7 +5567,7 @@ class Prices:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[PriceList, Price]:
         """List prices.
 
         Lists the current price of each asset and the newest quote of each source. With
@@ -5238,7 +5613,7 @@ class PriceSources:
         account_id: Id = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> RegisteredPriceSource:
         """Register a price source.
 
         Registers a name under which the credentials of one operator account push prices. All
@@ -5261,7 +5636,7 @@ class PriceSources:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("RegisteredPriceSource", self._connection._answer(call))
 
     def list(
         self,
@@ -5269,7 +5644,7 @@ class PriceSources:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[PriceSourceList, RegisteredPriceSource]:
         """List price sources.
 
         Lists all price sources, newest first, including those of the service and revoked ones.
@@ -5294,7 +5669,7 @@ class PriceSources:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> RegisteredPriceSource:
         """Revoke a price source.
 
         Revokes a price source permanently. Its further quotes are refused; its last quotes count
@@ -5315,7 +5690,7 @@ class PriceSources:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("RegisteredPriceSource", self._connection._answer(call))
 
 
 class Organizations:
@@ -5331,7 +5706,7 @@ class Organizations:
         name: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Organization:
         """Create an organization.
 
         Creates an organization: a firm that lends or borrows. It is active and has no accounts.
@@ -5353,7 +5728,7 @@ class Organizations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Organization", self._connection._answer(call))
 
     def list(
         self,
@@ -5361,7 +5736,7 @@ class Organizations:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[OrganizationList, Organization]:
         """List organizations.
 
         Lists all organizations, newest first.
@@ -5380,7 +5755,7 @@ class Organizations:
             timeout=timeout,
         )
 
-    def get(self, organization_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, organization_id: Id, *, timeout: Optional[float] = None) -> Organization:
         """Get an organization.
 
         Returns one organization.
@@ -5395,7 +5770,7 @@ class Organizations:
             params={"organization_id": organization_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Organization", self._connection._answer(call))
 
     def suspend(
         self,
@@ -5403,7 +5778,7 @@ class Organizations:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Organization:
         """Suspend an organization.
 
         Refuses all further requests of the organization. Its deals stay in effect and transfers
@@ -5422,7 +5797,7 @@ class Organizations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Organization", self._connection._answer(call))
 
     def activate(
         self,
@@ -5430,7 +5805,7 @@ class Organizations:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Organization:
         """Activate a suspended organization.
 
         Accepts requests of the organization again. It raises an ApprovalRequiredError if other
@@ -5449,7 +5824,7 @@ class Organizations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Organization", self._connection._answer(call))
 
 
 class Accounts:
@@ -5463,10 +5838,10 @@ class Accounts:
         *,
         organization_id: Id,
         name: str,
-        kind: str,
+        kind: AccountKind,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Account:
         """Create an account.
 
         Creates an account for a person or a program of an organization. Its credentials define
@@ -5489,7 +5864,7 @@ class Accounts:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Account", self._connection._answer(call))
 
     def list(
         self,
@@ -5498,7 +5873,7 @@ class Accounts:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[AccountList, Account]:
         """List accounts.
 
         Lists the accounts of the caller's organization. The operator sees those of all
@@ -5530,13 +5905,13 @@ class Credentials:
         self,
         *,
         account_id: Id,
-        role: str,
+        role: RoleName,
         public_key: str = OMIT,
         proof: str = OMIT,
         expire_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> IssuedCredential:
         """Create a credential.
 
         Creates a credential for an account of the caller's organization. The operator may create
@@ -5575,7 +5950,7 @@ class Credentials:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("IssuedCredential", self._connection._answer(call))
 
     def list(
         self,
@@ -5584,7 +5959,7 @@ class Credentials:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CredentialList, Credential]:
         """List credentials.
 
         Lists the credentials of the caller's organization, including revoked ones. The operator
@@ -5605,7 +5980,7 @@ class Credentials:
             timeout=timeout,
         )
 
-    def current(self, *, timeout: Optional[float] = None) -> Answer:
+    def current(self, *, timeout: Optional[float] = None) -> CurrentCredential:
         """Get the current credential.
 
         Returns the credential that signed the request, with its account and its organization.
@@ -5613,7 +5988,7 @@ class Credentials:
         Roles: viewer, execution, reporting, admin, operator.
         """
         call = self._connection._call(_OPERATIONS["getCurrentCredential"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("CurrentCredential", self._connection._answer(call))
 
     def rotate(
         self,
@@ -5625,7 +6000,7 @@ class Credentials:
         overlap_seconds: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> IssuedCredential:
         """Rotate a credential.
 
         Creates a credential with a new key for the same account and role. The old credential
@@ -5662,7 +6037,7 @@ class Credentials:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("IssuedCredential", self._connection._answer(call))
 
     def revoke(
         self,
@@ -5670,7 +6045,7 @@ class Credentials:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Credential:
         """Revoke a credential.
 
         Revokes a credential permanently. Requests that its key signs are refused from now on.
@@ -5688,7 +6063,7 @@ class Credentials:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Credential", self._connection._answer(call))
 
 
 class Invitations:
@@ -5701,10 +6076,10 @@ class Invitations:
         self,
         *,
         name: str,
-        role: str,
+        role: Literal["viewer", "execution", "reporting", "admin"],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CreatedInvitation:
         """Invite a colleague.
 
         Invites a colleague to the caller's organization. Give the link to the colleague: it can
@@ -5727,7 +6102,7 @@ class Invitations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CreatedInvitation", self._connection._answer(call))
 
     def list(
         self,
@@ -5735,7 +6110,7 @@ class Invitations:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[InvitationList, Invitation]:
         """List invitations.
 
         Lists the invitations of the caller's organization, newest first.
@@ -5754,7 +6129,7 @@ class Invitations:
             timeout=timeout,
         )
 
-    def get(self, invitation_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, invitation_id: Id, *, timeout: Optional[float] = None) -> Invitation:
         """Get an invitation.
 
         Returns one invitation.
@@ -5769,7 +6144,7 @@ class Invitations:
             params={"invitation_id": invitation_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Invitation", self._connection._answer(call))
 
     def confirm(
         self,
@@ -5778,10 +6153,10 @@ class Invitations:
         public_key: str,
         account_id: Id,
         name: str,
-        role: str,
+        role: Literal["viewer", "execution", "reporting", "admin"],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> ConfirmedInvitation:
         """Confirm an accepted invitation.
 
         Creates the account of the colleague and a credential with the accepted key. Before that,
@@ -5813,7 +6188,7 @@ class Invitations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ConfirmedInvitation", self._connection._answer(call))
 
     def revoke(
         self,
@@ -5821,7 +6196,7 @@ class Invitations:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Invitation:
         """Revoke an invitation.
 
         Revokes an invitation that is not confirmed, also an expired one. Its link is refused
@@ -5840,7 +6215,7 @@ class Invitations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Invitation", self._connection._answer(call))
 
 
 class RequestPreviews:
@@ -5852,11 +6227,11 @@ class RequestPreviews:
     def preview(
         self,
         *,
-        operation: str,
+        operation: PreviewRequestOperation,
         id: Id = OMIT,
         body: Mapping[str, Any] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> ResolvedRequest:
         """Preview a request.
 
         Returns what a request would do if it were sent now: who sends what to whom, from and to
@@ -5881,7 +6256,7 @@ class RequestPreviews:
             body={"operation": operation, "id": id, "body": body},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ResolvedRequest", self._connection._answer(call))
 
 
 class Approvals:
@@ -5893,12 +6268,12 @@ class Approvals:
     def list(
         self,
         *,
-        state: str = OMIT,
+        state: ApprovalState = OMIT,
         order_id: Id = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[ApprovalList, Approval]:
         """List approvals.
 
         Lists the requests of the caller's organization that needed approval, and those that it
@@ -5926,7 +6301,7 @@ class Approvals:
             timeout=timeout,
         )
 
-    def get(self, approval_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, approval_id: Id, *, timeout: Optional[float] = None) -> ResolvedApproval:
         """Get an approval.
 
         Returns one approval with its request, its decisions and its outcome. While it is not
@@ -5943,7 +6318,7 @@ class Approvals:
             params={"approval_id": approval_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ResolvedApproval", self._connection._answer(call))
 
     def approve(
         self,
@@ -5952,7 +6327,7 @@ class Approvals:
         request_hash: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Approval:
         """Approve a request.
 
         Approves the request with this hash. After the last approval that it needs, the service
@@ -5979,7 +6354,7 @@ class Approvals:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Approval", self._connection._answer(call))
 
     def reject(
         self,
@@ -5988,7 +6363,7 @@ class Approvals:
         request_hash: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Approval:
         """Reject a request.
 
         Rejects the request with this hash for good. One account is enough.
@@ -6011,7 +6386,7 @@ class Approvals:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Approval", self._connection._answer(call))
 
     def withdraw(
         self,
@@ -6019,7 +6394,7 @@ class Approvals:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Approval:
         """Withdraw a request.
 
         Withdraws a request that awaits approval. Only the account that made it may.
@@ -6037,7 +6412,7 @@ class Approvals:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Approval", self._connection._answer(call))
 
     def wait(self, approval_id: Id, *, timeout: Optional[float] = None) -> Any:
         """Waits until a request that needs approval has been carried out, and returns its answer:
@@ -6055,7 +6430,7 @@ class ApprovalPolicies:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, *, timeout: Optional[float] = None) -> ApprovalPolicy:
         """Get the approval policy.
 
         Returns the policy in force for requests of the caller's organization.
@@ -6063,15 +6438,15 @@ class ApprovalPolicies:
         Roles: viewer, execution, admin, operator.
         """
         call = self._connection._call(_OPERATIONS["getApprovalPolicy"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("ApprovalPolicy", self._connection._answer(call))
 
     def set(
         self,
         *,
-        rules: Sequence[Mapping[str, Any]],
+        rules: Sequence[ApprovalRule],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> ApprovalPolicy:
         """Set the approval policy.
 
         Replaces the policy of the caller's organization by a new version. The policy in force
@@ -6094,7 +6469,7 @@ class ApprovalPolicies:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ApprovalPolicy", self._connection._answer(call))
 
     def list(
         self,
@@ -6102,7 +6477,7 @@ class ApprovalPolicies:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[ApprovalPolicyList, ApprovalPolicy]:
         """List the versions of the approval policy.
 
         Lists the versions of the policy of the caller's organization, newest first.
@@ -6142,7 +6517,7 @@ class Audit:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[AuditEntryList, AuditEntry]:
         """List the audit trail.
 
         Lists each authenticated request of the caller's organization and each change of its
@@ -6198,10 +6573,10 @@ class Custodians:
         *,
         id: str,
         name: str,
-        adapter: str,
+        adapter: CustodyAdapterName,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Custodian:
         """Create a custodian.
 
         Creates a custodian: a custody provider and the adapter that the service uses for it. It
@@ -6225,7 +6600,7 @@ class Custodians:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Custodian", self._connection._answer(call))
 
     def list(
         self,
@@ -6233,7 +6608,7 @@ class Custodians:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CustodianList, Custodian]:
         """List custodians.
 
         Lists the custodians of this installation.
@@ -6268,7 +6643,7 @@ class Assets:
         decimals: int,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Asset:
         """Create an asset.
 
         Creates an asset that can be lent or pledged. Its decimals cannot be changed later. It
@@ -6297,7 +6672,7 @@ class Assets:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Asset", self._connection._answer(call))
 
     def list(
         self,
@@ -6305,7 +6680,7 @@ class Assets:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[AssetList, Asset]:
         """List assets.
 
         Lists the assets that can be lent or pledged.
@@ -6337,12 +6712,12 @@ class Calendars:
         id: str,
         name: str,
         last_day: str,
-        holidays: Sequence[Mapping[str, Any]],
+        holidays: Sequence[GivenHoliday],
         weekend: Sequence[int] = OMIT,
         new_version: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Calendar:
         """Set a calendar.
 
         Creates a calendar of business days, or a new version of one. Both sides of each
@@ -6383,7 +6758,7 @@ class Calendars:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Calendar", self._connection._answer(call))
 
     def list(
         self,
@@ -6392,7 +6767,7 @@ class Calendars:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CalendarList, Calendar]:
         """List calendars.
 
         Lists the newest version of each calendar of this installation; of one calendar, all
@@ -6432,7 +6807,7 @@ class Wallets:
         assets: Sequence[str],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Wallet:
         """Create a wallet.
 
         Creates a wallet in which an organization holds assets at a custodian. Where two people
@@ -6468,7 +6843,7 @@ class Wallets:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Wallet", self._connection._answer(call))
 
     def list(
         self,
@@ -6477,7 +6852,7 @@ class Wallets:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[WalletList, Wallet]:
         """List wallets.
 
         Lists the wallets of the caller's organization. The operator sees all wallets.
@@ -6503,7 +6878,7 @@ class Wallets:
         wallet_id: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Wallet:
         """Retire a wallet.
 
         Retires a wallet for ever: no new order and no acceptance takes it, and no request of its
@@ -6526,7 +6901,7 @@ class Wallets:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Wallet", self._connection._answer(call))
 
 
 class Installation:
@@ -6535,7 +6910,7 @@ class Installation:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, *, timeout: Optional[float] = None) -> InstallationIdentity:
         """Get the installation.
 
         Returns the id of this installation. A proof of possession contains it.
@@ -6543,7 +6918,7 @@ class Installation:
         Roles: viewer, execution, reporting, admin, operator.
         """
         call = self._connection._call(_OPERATIONS["getInstallation"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("InstallationIdentity", self._connection._answer(call))
 
 
 class Instructions:
@@ -6559,7 +6934,7 @@ class Instructions:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[InstructionList, Instruction]:
         """List instructions to custodians.
 
         Lists the instructions without a final answer of the custodian. A stalled instruction
@@ -6586,7 +6961,7 @@ class Instructions:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Instruction:
         """Resume a stalled instruction.
 
         Sends a stalled instruction to its custodian again and counts attempts from zero. It
@@ -6605,7 +6980,7 @@ class Instructions:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Instruction", self._connection._answer(call))
 
 
 class Events:
@@ -6618,11 +6993,11 @@ class Events:
     def list(
         self,
         *,
-        type: str = OMIT,
+        type: EventType = OMIT,
         after: str = OMIT,
         limit: int = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> EventList:
         """Read the event log.
 
         Lists the events of the caller's organization in the order of their commits, oldest
@@ -6649,20 +7024,20 @@ class Events:
             query={"type": type, "after": after, "limit": limit},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("EventList", self._connection._answer(call))
 
     def stream(
         self,
         *,
-        type: str = OMIT,
+        type: EventType = OMIT,
         after: str = OMIT,
         moved: bool = OMIT,
         on_reset: Optional[Callable[[str], Any]] = None,
-        on_moved: Optional[Callable[[Dict[str, Any]], Any]] = None,
+        on_moved: Optional[Callable[[Moved], Any]] = None,
         on_interruption: Optional[Callable[[Interruption], Any]] = None,
         unconnected_max: float = float("inf"),
         silence_max: float = _SILENCE_MAX,
-    ) -> EventStream:
+    ) -> EventStream[Event]:
         """Stream the event log.
 
         Streams the event log as server-sent events, from now on or after an event cursor.
@@ -6708,13 +7083,13 @@ class Notifications:
         self,
         *,
         unread: bool = OMIT,
-        category: str = OMIT,
-        severity: str = OMIT,
+        category: NotificationCategory = OMIT,
+        severity: Literal["info", "warning", "critical"] = OMIT,
         include_muted: bool = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[NotificationList, Notification]:
         """List notifications.
 
         Lists the notifications of the caller's organization, newest first, without those that
@@ -6759,7 +7134,7 @@ class Notifications:
             timeout=timeout,
         )
 
-    def count_unread(self, *, timeout: Optional[float] = None) -> Answer:
+    def count_unread(self, *, timeout: Optional[float] = None) -> UnreadNotifications:
         """Count unread notifications.
 
         Counts the notifications that the caller's account has not marked as read, without those
@@ -6768,9 +7143,9 @@ class Notifications:
         Roles: viewer, execution, admin.
         """
         call = self._connection._call(_OPERATIONS["countUnreadNotifications"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("UnreadNotifications", self._connection._answer(call))
 
-    def get(self, notification_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, notification_id: Id, *, timeout: Optional[float] = None) -> Notification:
         """Get a notification.
 
         Returns one notification, even if the preferences of the account mute it.
@@ -6785,7 +7160,7 @@ class Notifications:
             params={"notification_id": notification_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Notification", self._connection._answer(call))
 
     def mark_read(
         self,
@@ -6793,7 +7168,7 @@ class Notifications:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Notification:
         """Mark a notification as read.
 
         Marks one notification as read, for the caller's account only. It cannot be marked as
@@ -6812,7 +7187,7 @@ class Notifications:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Notification", self._connection._answer(call))
 
     def mark_all_read(
         self,
@@ -6821,7 +7196,7 @@ class Notifications:
         until_time: Time = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MarkedNotifications:
         """Mark notifications as read.
 
         Marks all notifications as read, or those up to a notification or a time, for the
@@ -6842,7 +7217,7 @@ class Notifications:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MarkedNotifications", self._connection._answer(call))
 
     def stream(
         self,
@@ -6852,7 +7227,7 @@ class Notifications:
         on_interruption: Optional[Callable[[Interruption], Any]] = None,
         unconnected_max: float = float("inf"),
         silence_max: float = _SILENCE_MAX,
-    ) -> EventStream:
+    ) -> EventStream[Event]:
         """Stream notifications.
 
         Streams new notifications as server-sent events, without those that the preferences of
@@ -6881,7 +7256,7 @@ class NotificationPreferenceSettings:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, *, timeout: Optional[float] = None) -> NotificationPreferences:
         """Get notification preferences.
 
         Returns the notification preferences of the caller's account. By default, nothing is
@@ -6890,16 +7265,16 @@ class NotificationPreferenceSettings:
         Roles: viewer, execution, admin.
         """
         call = self._connection._call(_OPERATIONS["getNotificationPreferences"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("NotificationPreferences", self._connection._answer(call))
 
     def set(
         self,
         *,
-        muted_categories: Sequence[str],
-        minimum_severity: str,
+        muted_categories: Sequence[NotificationPreferencesMutedCategories],
+        minimum_severity: Literal["info", "warning", "critical"],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> NotificationPreferences:
         """Set notification preferences.
 
         Replaces the notification preferences of the caller's account. Open streams apply them at
@@ -6927,7 +7302,7 @@ class NotificationPreferenceSettings:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("NotificationPreferences", self._connection._answer(call))
 
 
 class Chats:
@@ -6942,7 +7317,7 @@ class Chats:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[ChatList, Chat]:
         """List chats.
 
         Lists the chats that have entries, of the orders of the caller's organization. The chat
@@ -6962,7 +7337,7 @@ class Chats:
             timeout=timeout,
         )
 
-    def get(self, order_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, order_id: Id, *, timeout: Optional[float] = None) -> Chat:
         """Get a chat.
 
         Returns the chat of one order, even if it has no entries yet.
@@ -6977,7 +7352,7 @@ class Chats:
             params={"order_id": order_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Chat", self._connection._answer(call))
 
     def entries(
         self,
@@ -6986,7 +7361,7 @@ class Chats:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[ChatEntryList, ChatEntry]:
         """List the entries of a chat.
 
         Lists the messages and actions of one order's chat, newest first.
@@ -7014,7 +7389,7 @@ class Chats:
         text: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> ChatEntry:
         """Post a message.
 
         Posts a message in an order's chat. The lender and the borrower can read it.
@@ -7036,20 +7411,20 @@ class Chats:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ChatEntry", self._connection._answer(call))
 
     def resolve(
         self,
         order_id: Id,
         entry_id: Id,
         *,
-        decision: str,
+        decision: Literal["accept", "reject"],
         asset_wallet_id: str = OMIT,
         collateral_wallet_id: str = OMIT,
         terms_version: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> ChatEntry:
         """Resolve an action.
 
         Accepts or rejects the order or request of an open action. The effect and the refusals
@@ -7087,7 +7462,7 @@ class Chats:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("ChatEntry", self._connection._answer(call))
 
     def read(
         self,
@@ -7096,7 +7471,7 @@ class Chats:
         entry_id: Id,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Chat:
         """Mark a chat as read.
 
         Moves the read mark of the caller's account to an entry. The mark never moves back. The
@@ -7117,7 +7492,7 @@ class Chats:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Chat", self._connection._answer(call))
 
     def stream(
         self,
@@ -7128,7 +7503,7 @@ class Chats:
         on_interruption: Optional[Callable[[Interruption], Any]] = None,
         unconnected_max: float = float("inf"),
         silence_max: float = _SILENCE_MAX,
-    ) -> EventStream:
+    ) -> EventStream[Event]:
         """Stream chat events.
 
         Streams the events of the type `chat.updated` as server-sent events: an entry was added,
@@ -7164,7 +7539,7 @@ class Counterparties:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CounterpartyMute:
         """Mute a counterparty.
 
         Refuses further messages, new orders and proposals of terms of a counterparty, with the
@@ -7184,7 +7559,7 @@ class Counterparties:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CounterpartyMute", self._connection._answer(call))
 
     def unmute(
         self,
@@ -7192,7 +7567,7 @@ class Counterparties:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CounterpartyMute:
         """Unmute a counterparty.
 
         Accepts messages, new orders and proposals of terms of the counterparty again.
@@ -7210,7 +7585,7 @@ class Counterparties:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CounterpartyMute", self._connection._answer(call))
 
     def muted(
         self,
@@ -7218,7 +7593,7 @@ class Counterparties:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CounterpartyMuteList, CounterpartyMute]:
         """List muted counterparties.
 
         Lists the counterparties that the caller's organization has muted.
@@ -7251,12 +7626,12 @@ class Limits:
         lent_usd_max: Optional[Amount] = OMIT,
         uncovered_usd_max: Optional[Amount] = OMIT,
         shock: Amount = OMIT,
-        assets: Sequence[Mapping[str, Any]] = OMIT,
-        on_breach: str = OMIT,
+        assets: Sequence[AssetLimitInput] = OMIT,
+        on_breach: LimitBreach = OMIT,
         new_version: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> CounterpartyLimits:
         """Set the limits for a counterparty.
 
         Replaces the limits of the caller's organization for a counterparty, by a new version
@@ -7300,7 +7675,7 @@ class Limits:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("CounterpartyLimits", self._connection._answer(call))
 
     def list(
         self,
@@ -7311,7 +7686,7 @@ class Limits:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[CounterpartyLimitsList, CounterpartyLimits]:
         """List limits for counterparties.
 
         Lists the versions of the limits of the caller's organization, newest first: those in
@@ -7353,12 +7728,12 @@ class Automations:
         self,
         *,
         counterparty_id: Id,
-        calls: str,
+        calls: AutomaticCalls,
         calls_maximum_usd: Optional[Amount] = OMIT,
         new_version: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Automation:
         """Set an automation.
 
         Replaces what the caller's organization lets the service request of a counterparty by
@@ -7394,7 +7769,7 @@ class Automations:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Automation", self._connection._answer(call))
 
     def list(
         self,
@@ -7404,7 +7779,7 @@ class Automations:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[AutomationList, Automation]:
         """List automations.
 
         Lists the versions of the automations of the caller's organization, newest first: those
@@ -7440,7 +7815,7 @@ class SandboxControl:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, *, timeout: Optional[float] = None) -> Sandbox:
         """Get the sandbox.
 
         Returns the time of the sandbox and the amount of work that is due later. Only a sandbox
@@ -7449,7 +7824,7 @@ class SandboxControl:
         Roles: operator.
         """
         call = self._connection._call(_OPERATIONS["getSandbox"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("Sandbox", self._connection._answer(call))
 
     def advance(
         self,
@@ -7457,7 +7832,7 @@ class SandboxControl:
         to: Time,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Sandbox:
         """Advance the time of the sandbox.
 
         Moves the time of the sandbox forward. Scripted prices, deadlines and custodian answers
@@ -7478,15 +7853,15 @@ class SandboxControl:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Sandbox", self._connection._answer(call))
 
     def script_prices(
         self,
         *,
-        prices: Sequence[Mapping[str, Any]],
+        prices: Sequence[ScriptedPrice],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Sandbox:
         """Script prices of the sandbox.
 
         Scripts the quotes of price sources. A source repeats its quote until its next scripted
@@ -7505,7 +7880,7 @@ class SandboxControl:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Sandbox", self._connection._answer(call))
 
     def script_custodian(
         self,
@@ -7513,14 +7888,14 @@ class SandboxControl:
         custodian: str,
         token: str = OMIT,
         times: int = OMIT,
-        outcome: str = OMIT,
-        stages: Sequence[Mapping[str, Any]] = OMIT,
+        outcome: Literal["completed", "failed", "rejected", "cancelled"] = OMIT,
+        stages: Sequence[SimulatedStage] = OMIT,
         lost_submissions: int = OMIT,
         lost_answers: int = OMIT,
         lost_replies: int = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Sandbox:
         """Script a custodian of the sandbox.
 
         Scripts how a simulated custodian handles its next instructions. Omitted members keep the
@@ -7560,16 +7935,16 @@ class SandboxControl:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Sandbox", self._connection._answer(call))
 
     def decide(
         self,
         *,
         transfer_id: Id,
-        decision: str,
+        decision: Literal["approved", "refused"],
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Sandbox:
         """Decide a transfer in the sandbox.
 
         Approves or refuses a transfer that awaits a decision at its simulated custodian. Only a
@@ -7589,7 +7964,7 @@ class SandboxControl:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Sandbox", self._connection._answer(call))
 
 
 class Mail:
@@ -7603,14 +7978,14 @@ class Mail:
         *,
         address: str,
         shared: bool = OMIT,
-        content: str = OMIT,
-        muted_categories: Sequence[str] = OMIT,
-        immediate_severity: str = OMIT,
+        content: Literal["title", "full"] = OMIT,
+        muted_categories: Sequence[NotificationPreferencesMutedCategories] = OMIT,
+        immediate_severity: Literal["info", "warning", "critical"] = OMIT,
         digest_time: Optional[str] = OMIT,
         time_zone: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MailAddress:
         """Add a mail address.
 
         Adds an address to which notifications are mailed, of the caller's account or shared, and
@@ -7662,7 +8037,7 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MailAddress", self._connection._answer(call))
 
     def list(
         self,
@@ -7670,7 +8045,7 @@ class Mail:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[MailAddressList, MailAddress]:
         """List mail addresses.
 
         Lists the mail addresses that are not deleted, newest first: those of the caller's
@@ -7696,7 +8071,7 @@ class Mail:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MailAddress:
         """Send another code to a mail address.
 
         Sends a code to an address that is not verified, or is suspended. It replaces the one
@@ -7715,7 +8090,7 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MailAddress", self._connection._answer(call))
 
     def verify(
         self,
@@ -7724,7 +8099,7 @@ class Mail:
         code: str,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> VerifiedMailAddress:
         """Enter the code of a mail address.
 
         Enters the code that was sent to an address. The right one makes it active. A wrong one
@@ -7745,20 +8120,20 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("VerifiedMailAddress", self._connection._answer(call))
 
     def update(
         self,
         mail_address_id: Id,
         *,
-        content: str = OMIT,
-        muted_categories: Sequence[str] = OMIT,
-        immediate_severity: str = OMIT,
+        content: Literal["title", "full"] = OMIT,
+        muted_categories: Sequence[NotificationPreferencesMutedCategories] = OMIT,
+        immediate_severity: Literal["info", "warning", "critical"] = OMIT,
         digest_time: Optional[str] = OMIT,
         time_zone: str = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MailAddress:
         """Update a mail address.
 
         Changes the given members of a mail address and keeps the others. The address itself
@@ -7802,7 +8177,7 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MailAddress", self._connection._answer(call))
 
     def test(
         self,
@@ -7810,7 +8185,7 @@ class Mail:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MailDelivery:
         """Send a test mail.
 
         Sends a test to an active address. Its delivery shows the outcome later. An account makes
@@ -7830,7 +8205,7 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MailDelivery", self._connection._answer(call))
 
     def delete(
         self,
@@ -7838,7 +8213,7 @@ class Mail:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> MailAddress:
         """Delete a mail address.
 
         Erases a mail address for good. Its deliveries are kept. If it was verified, it gets a
@@ -7857,18 +8232,18 @@ class Mail:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("MailAddress", self._connection._answer(call))
 
     def list_deliveries(
         self,
         *,
         mail_address_id: Id = OMIT,
-        state: str = OMIT,
+        state: Literal["QUEUED", "SENT", "REFUSED", "NOT_SENT"] = OMIT,
         resource_id: Id = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[MailDeliveryList, MailDelivery]:
         """List mail deliveries.
 
         Lists mails with the proof that they were sent, newest first: those to addresses of the
@@ -7914,12 +8289,12 @@ class Webhooks:
         *,
         target_url: str,
         description: str = OMIT,
-        event_types: Sequence[str] = OMIT,
-        format: str = OMIT,
-        content: str = OMIT,
+        event_types: Sequence[EventType] = OMIT,
+        format: Literal["events", "text"] = OMIT,
+        content: Literal["title", "full"] = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> IssuedWebhookEndpoint:
         """Create a webhook endpoint.
 
         Creates an endpoint to which the events of the caller's organization are sent from now
@@ -7963,7 +8338,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("IssuedWebhookEndpoint", self._connection._answer(call))
 
     def list(
         self,
@@ -7971,7 +8346,7 @@ class Webhooks:
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[WebhookEndpointList, WebhookEndpoint]:
         """List webhook endpoints.
 
         Lists the webhook endpoints of the caller's organization.
@@ -7990,7 +8365,7 @@ class Webhooks:
             timeout=timeout,
         )
 
-    def get(self, webhook_endpoint_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get(self, webhook_endpoint_id: Id, *, timeout: Optional[float] = None) -> WebhookEndpoint:
         """Get a webhook endpoint.
 
         Returns one webhook endpoint, without its secret.
@@ -8005,7 +8380,7 @@ class Webhooks:
             params={"webhook_endpoint_id": webhook_endpoint_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookEndpoint", self._connection._answer(call))
 
     def update(
         self,
@@ -8013,12 +8388,12 @@ class Webhooks:
         *,
         target_url: str = OMIT,
         description: Optional[str] = OMIT,
-        event_types: Sequence[str] = OMIT,
-        format: str = OMIT,
-        content: str = OMIT,
+        event_types: Sequence[EventType] = OMIT,
+        format: Literal["events", "text"] = OMIT,
+        content: Literal["title", "full"] = OMIT,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookEndpoint:
         """Update a webhook endpoint.
 
         Changes the given members of an endpoint and keeps the others. Pending deliveries go to
@@ -8061,7 +8436,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookEndpoint", self._connection._answer(call))
 
     def enable(
         self,
@@ -8069,7 +8444,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookEndpoint:
         """Enable a webhook endpoint.
 
         Enables an endpoint. Deliveries continue where they stopped, as far back as events are
@@ -8088,7 +8463,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookEndpoint", self._connection._answer(call))
 
     def disable(
         self,
@@ -8096,7 +8471,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookEndpoint:
         """Disable a webhook endpoint.
 
         Disables an endpoint. Nothing is sent until it is enabled again, except attempts that are
@@ -8115,7 +8490,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookEndpoint", self._connection._answer(call))
 
     def delete(
         self,
@@ -8123,7 +8498,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookEndpoint:
         """Delete a webhook endpoint.
 
         Deletes an endpoint permanently, with its secret and its deliveries. Returns its last
@@ -8142,7 +8517,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookEndpoint", self._connection._answer(call))
 
     def rotate_secret(
         self,
@@ -8150,7 +8525,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> IssuedWebhookEndpoint:
         """Rotate the secret of a webhook endpoint.
 
         Creates a new secret. For 24 hours, deliveries are signed with both the old and the new
@@ -8169,7 +8544,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("IssuedWebhookEndpoint", self._connection._answer(call))
 
     def test(
         self,
@@ -8177,7 +8552,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookDelivery:
         """Send a test event.
 
         Sends one event of the type webhook.test, or a text to a chat room. Returns its delivery,
@@ -8196,18 +8571,18 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookDelivery", self._connection._answer(call))
 
     def list_deliveries(
         self,
         *,
         webhook_endpoint_id: Id = OMIT,
-        state: str = OMIT,
-        event_type: str = OMIT,
+        state: Literal["pending", "delivered", "failed"] = OMIT,
+        event_type: WebhookDeliveryEventType = OMIT,
         page_size: int = OMIT,
         page_token: str = OMIT,
         timeout: Optional[float] = None,
-    ) -> Pages:
+    ) -> Pages[WebhookDeliveryList, WebhookDelivery]:
         """List webhook deliveries.
 
         Lists the deliveries of webhooks, with their outcome, for as long as events are stored.
@@ -8242,7 +8617,12 @@ class Webhooks:
             timeout=timeout,
         )
 
-    def get_delivery(self, webhook_delivery_id: Id, *, timeout: Optional[float] = None) -> Answer:
+    def get_delivery(
+        self,
+        webhook_delivery_id: Id,
+        *,
+        timeout: Optional[float] = None,
+    ) -> WebhookDelivery:
         """Get a webhook delivery.
 
         Returns one delivery, by its `webhook-id`.
@@ -8257,7 +8637,7 @@ class Webhooks:
             params={"webhook_delivery_id": webhook_delivery_id},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookDelivery", self._connection._answer(call))
 
     def resend(
         self,
@@ -8265,7 +8645,7 @@ class Webhooks:
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> WebhookDelivery:
         """Resend a webhook delivery.
 
         Sends a delivery again at once, with the same `webhook-id`. Attempts are counted from
@@ -8284,7 +8664,7 @@ class Webhooks:
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("WebhookDelivery", self._connection._answer(call))
 
 
 class TodayCounts:
@@ -8297,9 +8677,9 @@ class TodayCounts:
         self,
         *,
         rows: int = OMIT,
-        named: str = OMIT,
+        named: Literal["all", "positions"] = OMIT,
         timeout: Optional[float] = None,
-    ) -> Answer:
+    ) -> Today:
         """Count what needs a person.
 
         Counts what awaits the caller's organization, and names the first of each kind: requests
@@ -8320,7 +8700,7 @@ class TodayCounts:
             query={"rows": rows, "named": named},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("Today", self._connection._answer(call))
 
 
 class Search:
@@ -8329,7 +8709,7 @@ class Search:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def find(self, *, query: str, timeout: Optional[float] = None) -> Answer:
+    def find(self, *, query: str, timeout: Optional[float] = None) -> SearchResults:
         """Find a resource.
 
         Finds what has a number or an id, among what the caller's organization and role may read:
@@ -8349,7 +8729,7 @@ class Search:
             query={"query": query},
             timeout=timeout,
         )
-        return self._connection._answer(call)
+        return cast("SearchResults", self._connection._answer(call))
 
 
 class StateMachines:
@@ -8358,7 +8738,7 @@ class StateMachines:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def list(self, *, timeout: Optional[float] = None) -> Answer:
+    def list(self, *, timeout: Optional[float] = None) -> StateMachineList:
         """List the state machines.
 
         Lists the states of each resource and the transitions between them, with who may make
@@ -8367,7 +8747,7 @@ class StateMachines:
         Roles: viewer, execution, reporting, admin, operator.
         """
         call = self._connection._call(_OPERATIONS["listStateMachines"], timeout=timeout)
-        return self._connection._answer(call)
+        return cast("StateMachineList", self._connection._answer(call))
 
 
 class Client(Connection):
@@ -8415,3 +8795,4991 @@ class Client(Connection):
         self.today = TodayCounts(self)
         self.search = Search(self)
         self.state_machines = StateMachines(self)
+
+
+CollateralType = Literal["BILATERAL", "RESTRICTED", "TRIPARTY"]
+MarkToMarketDirection = Literal["TopUp", "Release", "None"]
+MarkToMarketRequestStatus = Literal[
+    "PENDING_ACCEPTANCE",
+    "ACCEPTED",
+    "IN_PROGRESS",
+    "COMPLETED",
+    "REJECTED",
+    "CANCELLED",
+    "EXPIRED",
+    "DISPUTED",
+    "FAILED",
+]
+DisputeReason = Literal["PRICE", "QUANTITY", "IN_TRANSIT", "TERMS", "OTHER"]
+CallSetLeftOutReason = Literal[
+    "OTHER_DIRECTION",
+    "NOTHING_DUE",
+    "BELOW_MINIMUM_NOTIONAL",
+    "ROUNDS_TO_ZERO",
+    "ABOVE_MARGIN_CALL_LEVEL",
+    "BELOW_RELEASE_LEVEL",
+    "RECEIVER_IN_DEFAULT",
+    "TOO_MANY_ROWS",
+    "POSITION_NOT_ACTIVE",
+    "COLLATERAL_MANAGED_BY_AGENT",
+    "MARK_TO_MARKET_REQUEST_OPEN",
+    "POSITION_QUANTITY_CHANGING",
+    "PRICE_MISSING",
+    "PRICE_STALE",
+]
+TransferCategory = Literal[
+    "open",
+    "m2m",
+    "return",
+    "close",
+    "interest",
+    "liquidation",
+    "voluntary",
+    "substitution",
+]
+TransferStatus = Literal["PENDING", "IN_PROGRESS", "COMPLETED", "FAILED", "REJECTED", "CANCELLED"]
+ProviderState = Literal[
+    "pending_submission",
+    "pending_provider_approval",
+    "pending_provider_signature",
+    "broadcasting",
+    "confirming",
+    "completed",
+    "failed",
+    "rejected",
+    "cancelled",
+]
+PositionStatus = Literal["OPENING", "ACTIVE", "CLOSING", "CLOSED"]
+CloseOutCauseName = Literal["UNMET_CALL", "LIQUIDATION_LEVEL", "MISSED_RETURN", "MISSED_INTEREST"]
+OrderStatus = Literal[
+    "PENDING_ACCEPTANCE",
+    "ACCEPTED",
+    "OPENING",
+    "ACTIVE",
+    "CLOSING",
+    "CLOSED",
+    "CLOSED_OUT",
+    "REJECTED",
+    "CANCELLED",
+    "EXPIRED",
+    "FAILED",
+]
+DealSide = Literal["lender", "borrower"]
+TransferDirection = Literal["received", "sent"]
+OrderRequestKindName = Literal["recall", "return", "rerate", "amend", "extend", "substitution"]
+OrderRequestStatus = Literal[
+    "PENDING",
+    "ACCEPTED",
+    "IN_PROGRESS",
+    "COMPLETED",
+    "REJECTED",
+    "CANCELLED",
+    "EXPIRED",
+]
+CloseOutSide = Literal["borrower", "lender"]
+CloseOutStatus = Literal["NOTICE", "CLOSING_OUT", "CLAIM_OPEN", "SETTLED", "CURED", "WITHDRAWN"]
+DocumentKind = Literal[
+    "confirmation",
+    "margin_call_notice",
+    "margin_statement",
+    "close_out_statement",
+]
+OrganizationStatus = Literal["active", "suspended"]
+AccountKind = Literal["person", "program"]
+RoleName = Literal["viewer", "execution", "reporting", "admin", "operator"]
+PreviewRequestOperation = Literal[
+    "createOrder",
+    "acceptOrder",
+    "closeOrder",
+    "retryOrder",
+    "abandonOrder",
+    "changeOrderWallets",
+    "acceptMarkToMarketRequest",
+    "disputeMarkToMarketRequest",
+    "retryMarkToMarketRequest",
+    "createOrderRequest",
+    "acceptOrderRequest",
+    "retryOrderRequest",
+]
+ApprovalState = Literal[
+    "PENDING",
+    "APPROVED",
+    "CARRIED_OUT",
+    "FAILED",
+    "REJECTED",
+    "EXPIRED",
+    "WITHDRAWN",
+]
+ApprovalRuleInForceOperation = Literal[
+    "createOrder",
+    "acceptOrder",
+    "closeOrder",
+    "retryOrder",
+    "abandonOrder",
+    "changeOrderWallets",
+    "createMarkToMarketRequest",
+    "acceptMarkToMarketRequest",
+    "disputeMarkToMarketRequest",
+    "retryMarkToMarketRequest",
+    "createCallSet",
+    "acceptCallSet",
+    "createOrderRequest",
+    "acceptOrderRequest",
+    "retryOrderRequest",
+    "sendCollateral",
+    "createCloseOut",
+    "terminateCloseOut",
+    "createOrganization",
+    "activateOrganization",
+    "createAccount",
+    "createCredential",
+    "rotateCredential",
+    "createAgreement",
+    "amendAgreement",
+    "acceptAgreement",
+    "createPriceSource",
+    "releasePrice",
+    "dismissPrice",
+    "createCustodian",
+    "createAsset",
+    "setCalendar",
+    "createWallet",
+    "retireWallet",
+    "resumeInstruction",
+    "setApprovalPolicy",
+    "setAutomation",
+    "setCounterpartyLimits",
+]
+CustodyAdapterName = Literal["simulated", "fireblocks"]
+EventType = Literal[
+    "order.updated",
+    "position.updated",
+    "transfer.updated",
+    "mark_to_market_request.updated",
+    "order_request.updated",
+    "close_out.updated",
+    "document.created",
+    "notification.created",
+    "chat.updated",
+    "account.updated",
+    "credential.updated",
+    "invitation.updated",
+    "wallet.updated",
+    "organization.updated",
+    "agreement.updated",
+    "approval.updated",
+    "approval_policy.updated",
+    "automation.updated",
+    "calendar.updated",
+    "counterparty_limits.updated",
+    "mail_address.updated",
+    "price_source.updated",
+]
+NotificationCategory = Literal[
+    "margin_call_reached",
+    "liquidation_reached",
+    "mark_to_market_to_answer",
+    "order_request_to_answer",
+    "transfer_failed",
+    "collateral_received",
+    "collateral_exchanged",
+    "close_cancelled",
+    "maturity_near",
+    "default_declared",
+    "close_out_changed",
+    "default_ended",
+    "transfer_late",
+    "price_stale",
+    "price_source_changed",
+    "request_expiring",
+    "credential_expiring",
+    "webhook_disabled",
+    "approval_to_decide",
+    "approval_ended",
+    "account_changed",
+    "credential_changed",
+    "invitation_changed",
+    "wallet_changed",
+    "organization_changed",
+    "approval_policy_changed",
+    "agreement_changed",
+    "automation_changed",
+    "calendar_changed",
+    "calendar_ending",
+    "counterparty_limits_changed",
+    "limit_exceeded",
+    "mail_address_changed",
+    "automation_held",
+]
+NotificationLinkResource = Literal[
+    "order",
+    "position",
+    "transfer",
+    "mark_to_market_request",
+    "order_request",
+    "close_out",
+    "call_set",
+    "price",
+    "price_source",
+    "credential",
+    "invitation",
+    "webhook",
+    "account",
+    "wallet",
+    "organization",
+    "agreement",
+    "approval",
+    "approval_policy",
+    "automation",
+    "calendar",
+    "counterparty_limits",
+    "mail_address",
+]
+AdministrativeChangeResource = Literal[
+    "account",
+    "credential",
+    "invitation",
+    "wallet",
+    "organization",
+    "agreement",
+    "price_source",
+    "approval_policy",
+    "automation",
+    "calendar",
+    "counterparty_limits",
+    "mail_address",
+]
+AdministrativeChangeAction = Literal[
+    "create",
+    "rotate",
+    "revoke",
+    "recover",
+    "suspend",
+    "activate",
+    "amend",
+    "propose",
+    "withdraw",
+    "accept",
+    "confirm",
+    "take_effect",
+    "expire",
+    "release",
+    "dismiss",
+    "retire",
+    "verify",
+    "update",
+    "delete",
+]
+NotificationPreferencesMutedCategories = Literal[
+    "margin_call_reached",
+    "liquidation_reached",
+    "mark_to_market_to_answer",
+    "order_request_to_answer",
+    "transfer_failed",
+    "collateral_received",
+    "collateral_exchanged",
+    "close_cancelled",
+    "maturity_near",
+    "default_ended",
+    "transfer_late",
+    "price_stale",
+    "request_expiring",
+    "credential_expiring",
+    "webhook_disabled",
+    "approval_to_decide",
+    "approval_ended",
+    "calendar_ending",
+    "limit_exceeded",
+    "automation_held",
+]
+LimitBreach = Literal["warn", "refuse"]
+AutomaticCalls = Literal["off", "market_cut", "margin_call"]
+MailDeliveryError = Literal[
+    "CONNECTION_FAILED",
+    "TLS_FAILED",
+    "LOGIN_FAILED",
+    "TIMED_OUT",
+    "UNANSWERED",
+    "NOT_DELIVERABLE",
+    "TOO_OLD",
+    "QUEUE_FULL",
+    "LOG_RESTORED",
+]
+WebhookDeliveryEventType = Literal[
+    "order.updated",
+    "position.updated",
+    "transfer.updated",
+    "mark_to_market_request.updated",
+    "order_request.updated",
+    "close_out.updated",
+    "document.created",
+    "notification.created",
+    "chat.updated",
+    "account.updated",
+    "credential.updated",
+    "invitation.updated",
+    "wallet.updated",
+    "organization.updated",
+    "agreement.updated",
+    "approval.updated",
+    "approval_policy.updated",
+    "automation.updated",
+    "calendar.updated",
+    "counterparty_limits.updated",
+    "mail_address.updated",
+    "price_source.updated",
+    "webhook.test",
+]
+FoundResourceKind = Literal[
+    "order",
+    "position",
+    "mark_to_market_request",
+    "order_request",
+    "close_out",
+    "transfer",
+    "agreement",
+    "organization",
+    "chat_entry",
+    "approval",
+    "notification",
+    "wallet",
+    "account",
+    "credential",
+    "webhook_endpoint",
+    "webhook_delivery",
+    "price_source",
+    "audit_entry",
+]
+
+
+class MarkToMarketPreviewResponse(TypedDict):
+    """A preview, and its calculation where that was asked for."""
+
+    preview: MarkToMarketPreview
+    """The mark-to-market request that could be created now."""
+    calculation: NotRequired[Calculation]
+    """All inputs and steps of a preview, so that anyone can repeat the computation."""
+
+
+class MarkToMarketPreview(TypedDict):
+    """The mark-to-market request that could be created now."""
+
+    asset: str
+    """The symbol of the asset that is lent."""
+    asset_quantity: str
+    """The quantity lent, in units of the asset. A decimal string."""
+    asset_notional_usd: str
+    """The value of the asset in USD, with two decimals, rounded half to even. A decimal string."""
+    collateral_asset: str
+    """The symbol of the asset that is pledged."""
+    collateral_type: CollateralType
+    """BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender
+        may not reuse it. TRIPARTY: an agent manages it.
+    """
+    current_price: str
+    """The current price of the asset in USD. A decimal string."""
+    price_at_last_m2m: str
+    """The price of the asset in USD at the last completed mark-to-market, or at the opening before
+    the first one. A decimal string.
+    """
+    price_at_last_market: Optional[str]
+    """The price of the asset in USD at the last market cut. Null before the first cut. A decimal
+    string.
+    """
+    last_m2m_at: str
+    """When the last mark-to-market completed, or the opening before the first one. RFC 3339 in UTC,
+    with milliseconds.
+    """
+    direction: MarkToMarketDirection
+    """TopUp: the borrower sends collateral. Release: the lender sends collateral back. None:
+        nothing is due.
+    """
+    m2m_collateral_amount: str
+    """The collateral to send, in units of the collateral asset, rounded to the agreement's lot: up
+    for a top-up, down for a release. A decimal string.
+    """
+    m2m_notional_usd: str
+    """The shortfall or excess in USD before rounding to lots, truncated to cents. A decimal string.
+    """
+    minimum_notional_usd: str
+    """The smallest amount that may be submitted, in USD. A decimal string."""
+    ltv_percent: Optional[str]
+    """Loan to value (LTV) in percent, with two decimals, rounded up. Null without collateral. A
+    decimal string.
+    """
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent, with two decimals, rounded down. Null without
+    notional. A decimal string.
+    """
+    requirement_percent: Union[int, decimal.Decimal]
+    """The required coverage in percent; 100 if the agreement has a haircut instead."""
+    can_submit_m2m: bool
+    """Whether the caller can submit this mark-to-market request now."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    position_id: str
+    """The position. A UUID."""
+    sender: MarkToMarketParty
+    """The sender or the receiver of the collateral."""
+    receiver: MarkToMarketParty
+    """The sender or the receiver of the collateral."""
+
+
+class MarkToMarketParty(TypedDict):
+    """The sender or the receiver of the collateral."""
+
+    custodian: str
+    """The custodian of the wallet."""
+    organization_id: str
+    """The organization. A UUID."""
+    organization_name: str
+    """The name of the organization."""
+    wallet_id: str
+    """The id of the wallet at its custodian."""
+    wallet_name: str
+    """The name of the wallet."""
+
+
+class Calculation(TypedDict):
+    """All inputs and steps of a preview, so that anyone can repeat the computation."""
+
+    calculation_id: str
+    """The id of the calculation, from which a request can be created. Opaque."""
+    formula_version: str
+    """The version of the formulas: 2 if a level at which requests can be submitted is among the
+    inputs, and otherwise 1. A calculation is verified with the formulas of its version.
+    """
+    inputs: List[CalculationInput]
+    """The inputs."""
+    steps: List[CalculationStep]
+    """The steps, in the order of computation."""
+    reasons: List[CalculationReason]
+    """Why the caller cannot submit the request. Empty if it can."""
+    trigger_prices: List[TriggerPrice]
+    """The prices at which a call, a release or a flag is triggered."""
+
+
+class CalculationInput(TypedDict):
+    """One input of a calculation."""
+
+    name: str
+    """The name of the input."""
+    value: str
+    """A decimal. For a party, the id of the organization. For a choice, what was chosen, such as
+    `true`.
+    """
+    unit: str
+    """The unit of the value."""
+    source: str
+    """Where the value came from."""
+    observed_at: Optional[str]
+    """When the source observed the value. Null for a value without a time, such as a term. RFC 3339
+    in UTC, with milliseconds.
+    """
+
+
+class CalculationStep(TypedDict):
+    """One step of a calculation."""
+
+    name: str
+    """The name of the step."""
+    formula: str
+    """The formula of the value, from inputs and earlier steps."""
+    exact: str
+    """The value before rounding."""
+    value: str
+    """The value after rounding."""
+    unit: str
+    """The unit of the value."""
+    rounding: Optional[CalculationStepRounding]
+    """The rounding of the value. Null if it is not rounded."""
+
+
+class CalculationStepRounding(TypedDict):
+    """How a value is rounded."""
+
+    mode: Literal["up", "down", "half_even"]
+    """The direction: up, down, or half to even."""
+    increment: str
+    """The rounded value is a multiple of this."""
+
+
+class CalculationReason(TypedDict):
+    """Why the caller cannot submit the mark-to-market request."""
+
+    code: str
+    """The code of the reason."""
+    message: str
+    """A sentence for people."""
+
+
+class TriggerPrice(TypedDict):
+    """The prices at which a call, a release or a flag is triggered, if everything else stays equal.
+    """
+
+    name: str
+    """The name of the trigger."""
+    unit: str
+    """The unit of both prices, each for one whole token."""
+    asset_price: Optional[str]
+    """The asset price at which the trigger is reached. Null if no asset price reaches it."""
+    collateral_price: Optional[str]
+    """The collateral price at which the trigger is reached. Null if no collateral price reaches it.
+    """
+
+
+class MarkToMarketRequest(TypedDict):
+    """A request of one side of a position that collateral be sent, created from a preview."""
+
+    id: str
+    """The id of the request. A UUID."""
+    status: MarkToMarketRequestStatus
+    """Lifecycle status."""
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    creator_id: str
+    """The organization that created the request. A UUID."""
+    created_automatically: bool
+    """Whether an automation of that organization created it. Otherwise a caller of it did."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    direction: Literal["TopUp", "Release"]
+    """TopUp: the borrower sends collateral. Release: the lender sends collateral back."""
+    collateral_asset: str
+    """The symbol of the collateral asset."""
+    collateral_amount: str
+    """The requested amount, in units of the collateral asset. A decimal string."""
+    notional_usd: str
+    """The requested amount in USD before rounding to lots, truncated to cents. A decimal string."""
+    asset_price_usd: str
+    """The price of the asset in the calculation, in USD. A decimal string."""
+    collateral_price_usd: str
+    """The price of the collateral in the calculation, in USD. A decimal string."""
+    calculation_id: str
+    """The calculation that the request was created from."""
+    expire_time: str
+    """When the request expires if it has no answer: the end of the cure time, or with a
+    notification time the response time of a business day. RFC 3339 in UTC, with milliseconds.
+    """
+    answer_day: Optional[AnswerDay]
+    """The day of its response time, and why it is that day. Null if the terms have no notification
+    time.
+    """
+    call_set_id: Optional[str]
+    """The call set that it was created in. Null if it was created by itself. A UUID."""
+    dispute: Optional[Dispute]
+    """The answer with a counter-valuation. Null if there is none."""
+    superseded_by: Optional[str]
+    """The later request that includes the disputed part. Null if there is none. A UUID."""
+    cancellation_cause: Optional[Literal["withdrawn", "transfer_failed", "transfer_late", "closed_out"]]
+    """Why the request was cancelled. withdrawn: the creator withdrew it before an answer.
+    transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its
+    transfer was cancelled because it was late. closed_out: a close-out of the deal was
+    terminated. Null if it was not cancelled.
+    """
+    transfer_ids: List[str]
+    """The ids of its transfers, oldest first."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class AnswerDay(TypedDict):
+    """The day at whose response time a request expires, and why it is that day."""
+
+    day: str
+    """The local day on which the request expires."""
+    response_time: str
+    """The time of that day at which it expires."""
+    time_zone: str
+    """The time zone of the days and times."""
+    notification_time: str
+    """Until when a request is one of its day."""
+    reason: Optional[Literal["after_notification_time", "not_business_day", "cure_time", "no_business_day"]]
+    """Why that is not the day of its creation. after_notification_time: it was created after the
+    notification time of a business day. not_business_day: it was created on no business day.
+    cure_time: its cure time ends after the response time of a business day. no_business_day: the
+    calendars have no business day soon enough, so every day counts. Null if it is that day.
+    """
+    reason_day: str
+    """The local day that the reason is about: that of its creation, or the business day that the
+    cure time passes.
+    """
+    calendars: NotRequired[List[PinnedCalendar]]
+    """The versions of the calendars by which it was computed. Absent if it was computed before they
+    were recorded.
+    """
+
+
+class PinnedCalendar(TypedDict):
+    """A version of a calendar."""
+
+    id: str
+    """The id of the calendar."""
+    version: int
+    """The number of the version: 1, 2, 3."""
+
+
+class Dispute(TypedDict):
+    """An answer with a counter-valuation."""
+
+    counter_notional_usd: str
+    """The counterparty's valuation of the amount due, in USD. A decimal string."""
+    reason: DisputeReason
+    """What the counterparty disagrees with."""
+    note: Optional[str]
+    """The note of the counterparty. Null if it has none."""
+    agreed_notional_usd: str
+    """The undisputed part, in USD. It is sent at once. A decimal string."""
+    agreed_collateral_amount: str
+    """The undisputed part, in units of the collateral asset. A decimal string."""
+    disputed_notional_usd: str
+    """The disputed part, in USD. A decimal string."""
+    outcome: Literal["agreed", "split", "disputed"]
+    """agreed, split: the difference is within the tolerance and is not a dispute. disputed: it is
+    beyond the tolerance.
+    """
+    time: str
+    """When the counterparty answered. RFC 3339 in UTC, with milliseconds."""
+
+
+class AvailableAction(TypedDict):
+    """An action on a resource, and whether the caller may take it."""
+
+    action: str
+    """The action: the last word of the path of its operation, such as accept. The transition that
+    it makes may have another name in /state-machines.
+    """
+    available: bool
+    """Whether the caller may take the action now."""
+    reason: Optional[str]
+    """Why the action is not available. Null if it is available."""
+
+
+class MarkToMarketRequestList(TypedDict):
+    """A page of mark to market requests."""
+
+    mark_to_market_requests: List[MarkToMarketRequest]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class MarkToMarketRequestExport(TypedDict):
+    """A list of mark to market requests."""
+
+    mark_to_market_requests: List[MarkToMarketRequest]
+    """All requests that match the filters."""
+
+
+class CallSetPreview(TypedDict):
+    """The calls across the deals of an agreement that could be created together now."""
+
+    agreement_id: str
+    """The agreement. A UUID."""
+    direction: Literal["TopUp", "Release"]
+    """TopUp: the borrower sends collateral. Release: the lender sends collateral back."""
+    rows: List[CallSetRow]
+    """What is called, oldest order first."""
+    total_notional_usd: str
+    """The sum of the notionals of the rows, in USD. A decimal string."""
+    minimum_notional_usd: str
+    """The smallest total that may be submitted, in USD: the minimum of the newest version of the
+    terms among the rows. Zero without a row. A decimal string.
+    """
+    can_submit: bool
+    """Whether the caller can create the set now."""
+    left_out: List[CallSetLeftOut]
+    """The other open deals of the agreement, oldest order first, and why."""
+    calculation_id: str
+    """The id of the calculation, from which the set can be created. Opaque."""
+
+
+class CallSetRow(TypedDict):
+    """A deal that is called: its preview, and its calculation where asked for."""
+
+    preview: MarkToMarketPreview
+    """The mark-to-market request that could be created now."""
+    minimum_applies_to: Literal["deal", "agreement"]
+    """What both minimums are compared with in a call set: each request by itself, which is the
+    default, or the sum of the set.
+    """
+    terms_version: int
+    """The version of the agreement whose terms apply to the deal."""
+    calculation: NotRequired[Calculation]
+    """All inputs and steps of a preview, so that anyone can repeat the computation."""
+
+
+class CallSetLeftOut(TypedDict):
+    """A deal of the agreement that is not called."""
+
+    position_id: str
+    """The position. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    reason: CallSetLeftOutReason
+    """Why it is not called. OTHER_DIRECTION: collateral is due in the other direction. NOTHING_DUE:
+    nothing is due. BELOW_MINIMUM_NOTIONAL: what is due is below the minimum. ROUNDS_TO_ZERO:
+    what may be released is less than one lot. ABOVE_MARGIN_CALL_LEVEL: coverage is above the
+    level of top-ups. BELOW_RELEASE_LEVEL: coverage is below the level of releases.
+    RECEIVER_IN_DEFAULT: a default of the borrower is declared. TOO_MANY_ROWS: the set has as
+    many requests as it may have. POSITION_NOT_ACTIVE: the position is not active.
+    COLLATERAL_MANAGED_BY_AGENT: an agent manages its collateral. MARK_TO_MARKET_REQUEST_OPEN: a
+    mark-to-market request of it is open. POSITION_QUANTITY_CHANGING: its quantity is changing.
+    PRICE_MISSING: an asset of it has no price. PRICE_STALE: the price of an asset of it is too
+    old.
+    """
+
+
+class CallSet(TypedDict):
+    """Mark-to-market requests for several deals of an agreement that were created together. Each
+    has states and transfers of its own.
+    """
+
+    id: str
+    """The id of the call set. A UUID."""
+    agreement_id: str
+    """The agreement. A UUID."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    creator_id: str
+    """The organization that created the set. A UUID."""
+    direction: Literal["TopUp", "Release"]
+    """TopUp: the borrower sends collateral. Release: the lender sends collateral back."""
+    request_ids: List[str]
+    """The ids of its mark-to-market requests, oldest order first."""
+    total_notional_usd: str
+    """The sum of the notionals of its requests, in USD. A decimal string."""
+    minimum_notional_usd: str
+    """The minimum that the total had to reach, in USD. A decimal string."""
+    statuses: List[CallSetStatusSum]
+    """Its requests by status, in the order of the states."""
+    expire_time: str
+    """When its requests expire that have no answer. RFC 3339 in UTC, with milliseconds."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class CallSetStatusSum(TypedDict):
+    """The requests of a call set that have one status."""
+
+    status: MarkToMarketRequestStatus
+    """Lifecycle status."""
+    requests: int
+    """How many requests have it."""
+    notional_usd: str
+    """The sum of their notionals, in USD. A decimal string."""
+
+
+class CallSetList(TypedDict):
+    """A page of call sets."""
+
+    call_sets: List[CallSet]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class TransferList(TypedDict):
+    """A page of transfers."""
+
+    transfers: List[Transfer]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Transfer(TypedDict):
+    """A movement of one asset between two wallets, carried out by a custodian."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    external_transfer_id: str
+    """The id of the transfer at the provider."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    status: TransferStatus
+    """Lifecycle status."""
+    token: str
+    """The symbol of the asset."""
+    quantity: decimal.Decimal
+    """The quantity in units of the asset: a JSON number with exact digits. Parse it as a decimal: a
+    binary float would lose digits. It is a `Decimal` of these digits.
+    """
+    notional: str
+    """The value in USD when the transfer was created. Values of 1e30 or more are given as the
+    largest value below it. A decimal string.
+    """
+    order_id: int
+    """The number of the order, for people."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    sender: TransferParty
+    """The sender or the receiver of a transfer."""
+    receiver: TransferParty
+    """The sender or the receiver of a transfer."""
+    provider_lifecycle: ProviderLifecycle
+    """The state of the transfer at the provider."""
+
+
+class TransferParty(TypedDict):
+    """The sender or the receiver of a transfer."""
+
+    organization_id: str
+    """An organization, in the form `organizations/<organization_id>`."""
+    custodian: str
+    """The custodian of the wallet."""
+    wallet_address: str
+    """The address of the wallet."""
+
+
+class ProviderLifecycle(TypedDict):
+    """The state of the transfer at the provider."""
+
+    label: str
+    """A sentence for people about the state."""
+    provider: str
+    """The provider that carries out the transfer."""
+    provider_request_state: Optional[str]
+    """The provider's own name of the state. Null until the provider has answered."""
+    state: ProviderState
+    """The state of the transfer at the provider. The states are the same for all providers."""
+
+
+class TransferWithSteps(TypedDict):
+    """A transfer, with the way that it has taken."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    external_transfer_id: str
+    """The id of the transfer at the provider."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    status: TransferStatus
+    """Lifecycle status."""
+    token: str
+    """The symbol of the asset."""
+    quantity: decimal.Decimal
+    """The quantity in units of the asset: a JSON number with exact digits. Parse it as a decimal: a
+    binary float would lose digits. It is a `Decimal` of these digits.
+    """
+    notional: str
+    """The value in USD when the transfer was created. Values of 1e30 or more are given as the
+    largest value below it. A decimal string.
+    """
+    order_id: int
+    """The number of the order, for people."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    sender: TransferParty
+    """The sender or the receiver of a transfer."""
+    receiver: TransferParty
+    """The sender or the receiver of a transfer."""
+    provider_lifecycle: ProviderLifecycle
+    """The state of the transfer at the provider."""
+    steps: List[TransferStep]
+    """The states that it has reached at its provider, the first one first. One that the provider
+    passed without reporting it is left out.
+    """
+    usual_seconds: Optional[int]
+    """How long transfers from this sender to this receiver at this provider usually stay in the
+    present state, in seconds: the median of the latest that have completed. Null if fewer than
+    three of them are known, and for a transfer that has ended.
+    """
+
+
+class TransferStep(TypedDict):
+    """A state that a transfer has reached at its provider."""
+
+    state: ProviderState
+    """The state of the transfer at the provider. The states are the same for all providers."""
+    time: str
+    """When it was reached: for pending_submission, when the transfer was created. RFC 3339 in UTC,
+    with milliseconds.
+    """
+    provider_request_state: Optional[str]
+    """The provider's own name of the state, when it first reported it. Null without one."""
+
+
+class PositionList(TypedDict):
+    """A page of positions."""
+
+    positions: List[Position]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Position(TypedDict):
+    """What is lent and pledged under an order, valued at current prices."""
+
+    id: str
+    """The id of the position. A UUID."""
+    status: PositionStatus
+    """Lifecycle status."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    lender_name: str
+    """The name of the lender."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    borrower_name: str
+    """The name of the borrower."""
+    asset: str
+    """The symbol of the asset that is lent."""
+    asset_quantity: str
+    """The quantity lent, in units of the asset. A decimal string."""
+    collateral_asset: str
+    """The symbol of the collateral asset."""
+    collateral_type: CollateralType
+    """BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender
+        may not reuse it. TRIPARTY: an agent manages it.
+    """
+    collateral_quantity: str
+    """The settled collateral in units of the collateral asset, including returns in transit. A
+    decimal string.
+    """
+    collateral_disputed_quantity: str
+    """The disputed part of the settled collateral, in units of the collateral asset. A decimal
+    string.
+    """
+    deliveries_in_transit: str
+    """The collateral in transit to the lender that counts, in units of the collateral asset. What
+    the borrower sends without a call counts once it is broadcast. A decimal string.
+    """
+    returns_in_transit: str
+    """The collateral in transit to the borrower, in units of the collateral asset. A decimal
+    string.
+    """
+    rate_percent: str
+    """The interest rate of today, in percent a year. A decimal string."""
+    interest_accrued: str
+    """The interest accrued until now, in units of the asset, rounded up. Each rate and quantity
+    counts for its own days. A decimal string.
+    """
+    interest_paid: str
+    """The interest that has been paid, in units of the asset. A decimal string."""
+    open_close_out_ids: List[str]
+    """The ids of its close-outs that are not over, oldest first: declared, being closed out, or
+    with an unpaid claim.
+    """
+    current_price: Optional[str]
+    """The current price of the asset in USD. Null if an asset has no current price. A decimal
+    string.
+    """
+    collateral_price: Optional[str]
+    """The current price of the collateral in USD. Null if an asset has no current price. A decimal
+    string.
+    """
+    price_time: Optional[str]
+    """When the older of the two prices was observed. Null if an asset has no current price. RFC
+    3339 in UTC, with milliseconds.
+    """
+    asset_notional_usd: Optional[str]
+    """The value of the asset in USD. Null if an asset has no current price. A decimal string."""
+    collateral_value_usd: Optional[str]
+    """The value of the collateral in USD. Null if an asset has no current price. A decimal string.
+    """
+    ltv_percent: Optional[str]
+    """Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string."""
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+    string.
+    """
+    lent: bool
+    """Whether the asset is lent: from the opening until a close has returned it. Only then can a
+    level be reached.
+    """
+    margin_call_reached: Optional[bool]
+    """Whether coverage is at or below the margin call level while the asset is lent. Null if an
+    asset has no current price.
+    """
+    liquidation_reached: Optional[bool]
+    """Whether coverage is at or below the liquidation level while the asset is lent. Null if an
+    asset has no current price.
+    """
+    ready_for_m2m: bool
+    """Whether a caller with the right role could submit a mark-to-market request now."""
+    m2m_direction: Optional[MarkToMarketDirection]
+    """The direction of the mark-to-market request that could be submitted. Null if an asset has no
+    current price.
+    """
+    m2m_collateral_amount: Optional[str]
+    """The collateral that it would send, in units of the collateral asset. Null if an asset has no
+    current price. A decimal string.
+    """
+    m2m_notional_usd: Optional[str]
+    """The shortfall or excess in USD before rounding. Null if an asset has no current price. A
+    decimal string.
+    """
+    m2m_reason: Optional[str]
+    """Why no mark-to-market request could be submitted: the reason for which a preview would be
+    refused, or its first reason. Null if one could be submitted.
+    """
+    terms: PositionTerms
+    """The margin terms that the figures of a position follow from."""
+    terms_version: int
+    """The version of the agreement that has these terms."""
+    price_at_last_m2m: str
+    """The price of the asset in USD at the last completed mark-to-market, or at the opening before
+    the first one. A decimal string.
+    """
+    last_m2m_at: str
+    """When the last mark-to-market completed, or the opening before the first one. RFC 3339 in UTC,
+    with milliseconds.
+    """
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+    coverage_history: NotRequired[List[CoveragePoint]]
+    """Only in a list, and only if requested with `history_days`: the coverage at market cuts and
+    movements, the oldest first. Of each 12 hours, counted back from now, it has the last one.
+    """
+
+
+class PositionTerms(TypedDict):
+    """The margin terms that the figures of a position follow from."""
+
+    requirement_percent: Optional[str]
+    """The required collateral coverage in percent. Null if the agreement has a haircut. A decimal
+    string.
+    """
+    haircut: Optional[str]
+    """The haircut on the collateral as a fraction. Null if the agreement has a requirement. A
+    decimal string.
+    """
+    margin_call_percent: str
+    """The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+    string.
+    """
+    liquidation_percent: str
+    """The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+    string.
+    """
+    top_up_when: Literal["minimum", "margin_call"]
+    """When a top-up can be submitted: once its notional reaches the minimum, which is the default,
+    or only if coverage is at or below the margin call level as well.
+    """
+    release_percent: Optional[str]
+    """The collateral coverage ratio in percent from which on a release can be submitted, above the
+    margin call level. Null, which is the default: at any coverage. A decimal string.
+    """
+    default_causes: List[CloseOutCauseName]
+    """What a side may declare to be a default of the other, and then close the deal out for.
+    Default: nothing.
+    """
+    threshold_usd: str
+    """The exposure that needs no collateral, in USD. A decimal string."""
+    minimum_notional_top_up_usd: str
+    """The smallest top-up that may be submitted, in USD. A decimal string."""
+    minimum_notional_release_usd: str
+    """The smallest release that may be submitted, in USD. A decimal string."""
+    lot_top_up: str
+    """A top-up is a multiple of this collateral quantity. A decimal string."""
+    lot_release: str
+    """A release is a multiple of this collateral quantity. A decimal string."""
+
+
+class CoveragePoint(TypedDict):
+    """The coverage of a position at a past time."""
+
+    time: str
+    """The time of the market cut or of the movement. RFC 3339 in UTC, with milliseconds."""
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent then, rounded down. Null without a value. A
+    decimal string.
+    """
+
+
+class PositionExport(TypedDict):
+    """A list of positions."""
+
+    positions: List[Position]
+    """All positions that match the filters."""
+
+
+class PositionPrices(TypedDict):
+    """The prices of a position, and those at which something would happen."""
+
+    position_id: str
+    """The position. A UUID."""
+    asset: PriceLine
+    """The prices of the asset that is lent."""
+    collateral: PriceLine
+    """The prices of the collateral."""
+    trigger_prices: List[TriggerPrice]
+    """The prices at which a call, a release or a level is reached while everything else stays
+    equal: top_up, release, margin_call, liquidation. Rounded to 20 decimals to the side on which
+    it is reached. A price follows from the current price of the other asset, and is null without
+    it.
+    """
+
+
+class PriceLine(TypedDict):
+    """The prices of the asset that is lent."""
+
+    asset: str
+    """The symbol of the asset."""
+    at_last_market_cut: Optional[DatedPrice]
+    """At the last market cut. Null if there was none."""
+    at_last_m2m: Optional[DatedPrice]
+    """At the last completed mark-to-market, or at the opening before the first one. Of the
+    collateral, null before the first one.
+    """
+    now: Optional[DatedPrice]
+    """The current price. Null if there is none."""
+    state: Literal["current", "stale", "missing"]
+    """Whether there is a current price, the newest quotes are too old, or none exists."""
+    newest_observe_time: Optional[str]
+    """When the current price was observed, or the newest quote if it is too old. Null if there is
+    none. RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class DatedPrice(TypedDict):
+    """A price with its origin."""
+
+    price_usd: str
+    """The price of one unit in USD. A decimal string."""
+    source: str
+    """Where the price comes from."""
+    observe_time: str
+    """When the price was observed. RFC 3339 in UTC, with milliseconds."""
+
+
+class PositionValuationList(TypedDict):
+    """A page of valuations."""
+
+    valuations: List[PositionValuation]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class PositionValuation(TypedDict):
+    """A position at the time of a market cut or a movement. Its figures are those of the report of
+    positions as of that time.
+    """
+
+    time: str
+    """The time of the market cut or of the movement. RFC 3339 in UTC, with milliseconds."""
+    cause: Literal["market_cut", "movement"]
+    """What the entry is for: a market cut, or a movement in the journal."""
+    movement: Optional[Literal["instruct", "settle", "revert", "appropriate"]]
+    """instruct: a quantity went on its way. settle: it arrived. revert: it went back. appropriate:
+        a close-out kept it. Null at a market cut.
+    """
+    transfer_id: Optional[str]
+    """The transfer of the movement. Null at a market cut, and if a close-out has moved something
+    without a transfer. A UUID.
+    """
+    mark_to_market_request_id: Optional[str]
+    """The mark-to-market request of the transfer. Null if there is none. A UUID."""
+    order_request_id: Optional[str]
+    """The order request of the transfer. Null if there is none. A UUID."""
+    status: PositionStatus
+    """The status at the time."""
+    asset_quantity: str
+    """The quantity lent, in units of the asset. A decimal string."""
+    collateral_asset: str
+    """The symbol of the collateral asset at the time."""
+    collateral_quantity: str
+    """The settled collateral in units of the collateral asset, including returns in transit. A
+    decimal string.
+    """
+    deliveries_in_transit: str
+    """The collateral in transit to the lender, in units of the collateral asset. A decimal string.
+    """
+    returns_in_transit: str
+    """The collateral in transit to the borrower, in units of the collateral asset. A decimal
+    string.
+    """
+    asset_price: Optional[DatedPrice]
+    """The price of the asset. Null if there was none."""
+    collateral_price: Optional[DatedPrice]
+    """The price of the collateral. Null if there was none."""
+    terms_version: int
+    """The version of the agreement whose terms applied at the time."""
+    asset_notional_usd: Optional[str]
+    """The value of the asset in USD. Null if an asset had no current price then. A decimal string.
+    """
+    collateral_value_usd: Optional[str]
+    """The value of the collateral in USD. Null if an asset had no current price then. A decimal
+    string.
+    """
+    ltv_percent: Optional[str]
+    """Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string."""
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+    string.
+    """
+    margin_call_reached: Optional[bool]
+    """Whether coverage was at or below the margin call level while the asset was lent. Null if an
+    asset had no current price then.
+    """
+    liquidation_reached: Optional[bool]
+    """Whether coverage was at or below the liquidation level while the asset was lent. Null if an
+    asset had no current price then.
+    """
+
+
+class Order(TypedDict):
+    """A loan of an asset against collateral: the offer, and after its acceptance the deal."""
+
+    id: str
+    """The id of the order. A UUID."""
+    number: int
+    """The number of the order, for people."""
+    status: OrderStatus
+    """Lifecycle status."""
+    creator_id: str
+    """The organization that created the order. A UUID."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    lender_name: str
+    """The name of the lender."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    borrower_name: str
+    """The name of the borrower."""
+    asset: str
+    """The symbol of the asset that is lent."""
+    asset_quantity: str
+    """The quantity lent at the opening, in units of the asset. A decimal string."""
+    rate_percent: str
+    """The interest rate agreed at the opening, in percent a year. Interest is paid in the asset. A
+    decimal string.
+    """
+    collateral_asset: str
+    """The symbol of the collateral asset."""
+    collateral_quantity: str
+    """The quantity pledged at the opening, or given by the last substitution, in units of the
+    collateral asset. A decimal string.
+    """
+    collateral_type: CollateralType
+    """BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender
+        may not reuse it. TRIPARTY: an agent manages it.
+    """
+    lender_asset_wallet_id: Optional[str]
+    """The lender's wallet for the asset. Null until the lender has named it."""
+    lender_collateral_wallet_id: Optional[str]
+    """The lender's wallet for the collateral. Null until the lender has named it."""
+    borrower_asset_wallet_id: Optional[str]
+    """The borrower's wallet for the asset. Null until the borrower has named it."""
+    borrower_collateral_wallet_id: Optional[str]
+    """The borrower's wallet for the collateral. Null until the borrower has named it."""
+    wallets: List[OrderWallet]
+    """The wallets that the order names so far, those of both sides, by id."""
+    terms: AgreedMarginTerms
+    """The margin terms. Before the acceptance, those in effect now; after it, those that the order
+    copied, or that the last amend agreed on.
+    """
+    terms_version: int
+    """The version of the agreement that has these terms. An acceptance can name it."""
+    expire_time: str
+    """When the order expires if it has no answer. RFC 3339 in UTC, with milliseconds."""
+    maturity_time: Optional[str]
+    """When the service begins the close. The borrower may close earlier. Null: the order is open
+    until a side ends it. RFC 3339 in UTC, with milliseconds.
+    """
+    position_id: Optional[str]
+    """The position of the order. Null until the acceptance. A UUID."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class OrderWallet(TypedDict):
+    """A wallet that an order names."""
+
+    id: str
+    """The id of the wallet at its custodian."""
+    name: str
+    """The name of the wallet."""
+    custodian: str
+    """The id of the custodian."""
+
+
+class AgreedMarginTerms(TypedDict):
+    """The margin terms that a lender and a borrower have agreed on."""
+
+    requirement_percent: Optional[str]
+    """The required collateral coverage in percent. Null if the agreement has a haircut. A decimal
+    string.
+    """
+    haircut: Optional[str]
+    """The haircut on the collateral as a fraction. Null if the agreement has a requirement. A
+    decimal string.
+    """
+    margin_call_percent: str
+    """The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+    string.
+    """
+    liquidation_percent: str
+    """The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+    string.
+    """
+    top_up_when: Literal["minimum", "margin_call"]
+    """When a top-up can be submitted: once its notional reaches the minimum, which is the default,
+    or only if coverage is at or below the margin call level as well.
+    """
+    release_percent: Optional[str]
+    """The collateral coverage ratio in percent from which on a release can be submitted, above the
+    margin call level. Null, which is the default: at any coverage. A decimal string.
+    """
+    default_causes: List[CloseOutCauseName]
+    """What a side may declare to be a default of the other, and then close the deal out for.
+    Default: nothing.
+    """
+    grace_seconds: int
+    """How long after its notice a default can be cured before the deal can be terminated for it, in
+    seconds. The liquidation level has a time of its own in place of it. Default: 86,400.
+    """
+    liquidation_confirm_seconds: int
+    """How long coverage must have stayed at or below the liquidation level before a default can be
+    declared for it, in seconds. Default: 900.
+    """
+    settlement_time_seconds: Optional[int]
+    """How long after its first attempt was instructed a transfer that has not arrived is late, in
+    seconds. Null, which is the default: the time of the installation.
+    """
+    dispute_time_seconds: int
+    """How long a call may be in dispute before it is unmet, in seconds. Default: 86,400."""
+    recall_notice_seconds: Optional[int]
+    """After this time a recall binds whatever its answer, in seconds: what it recalls and is not
+    back is a missed return. Null, which is the default: only a recall that was accepted binds.
+    An order with a maturity has no such time.
+    """
+    close_out_discount: str
+    """The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default:
+    0. A decimal string.
+    """
+    close_out_scope: Literal["full", "to_requirement"]
+    """What a close-out ends: the whole deal, which is the default, or of a borrower that is short
+    of collateral only as much as makes the rest meet the requirement.
+    """
+    eligible_collateral: List[EligibleCollateral]
+    """What may be substituted for the collateral of a deal, in the order of the assets, each once.
+    The general terms always apply to the collateral that a deal began with. Default: nothing.
+    """
+    threshold_usd: str
+    """The exposure that needs no collateral, in USD. A decimal string."""
+    minimum_notional_top_up_usd: str
+    """The smallest top-up that may be submitted, in USD. A decimal string."""
+    minimum_notional_release_usd: str
+    """The smallest release that may be submitted, in USD. A decimal string."""
+    minimum_applies_to: Literal["deal", "agreement"]
+    """What both minimums are compared with in a call set: each request by itself, which is the
+    default, or the sum of the set.
+    """
+    lot_top_up: Optional[str]
+    """A top-up is a multiple of this collateral quantity. Null: the smallest unit of the asset. A
+    decimal string above zero.
+    """
+    lot_release: Optional[str]
+    """A release is a multiple of this collateral quantity. Null: the smallest unit of the asset. A
+    decimal string above zero.
+    """
+    day_count: Literal["ACT/360", "ACT/365"]
+    """The day count convention of interest."""
+    interest_schedule: Literal["at_close", "monthly"]
+    """When interest is paid: at the close, which is the default, or also every month, at 00:00 UTC
+    on the first, what has accrued until then.
+    """
+    cure_time_seconds: int
+    """How long a mark-to-market request may await its answer, in seconds. With a notification time:
+    at least so long.
+    """
+    calendars: List[str]
+    """The calendars of business days: a business day is one in each of them. Default: none, so
+    every day is one.
+    """
+    time_zone: Optional[str]
+    """The time zone of the notification time and the response time. Null, which is the default:
+    there are no such times.
+    """
+    notification_time: Optional[str]
+    """What is asked for by this time of a business day is due on that day, and later on the next
+    one. Null if there is no time zone.
+    """
+    response_time: Optional[str]
+    """The time of a business day at which requests expire, later than the notification time. Null
+    if there is no time zone.
+    """
+    dispute_tolerance_usd: Optional[str]
+    """The largest difference that is not a dispute, in USD. Null if the tolerance is in percent. A
+    decimal string.
+    """
+    dispute_tolerance_percent: Optional[str]
+    """The largest difference that is not a dispute, in percent of the request. Null if the
+    tolerance is in USD. A decimal string.
+    """
+    dispute_method: Literal["undisputed", "split"]
+    """What is transferred if the difference is within the tolerance: the undisputed part, or the
+    midpoint (split).
+    """
+
+
+class EligibleCollateral(TypedDict):
+    """An asset that may be substituted for the collateral of a deal, with the terms that apply in
+    place of the general ones while it is the collateral.
+    """
+
+    asset: str
+    """The symbol of the asset."""
+    requirement_percent: Optional[str]
+    """The required collateral coverage in percent. Null if the asset has a haircut. A decimal
+    string.
+    """
+    haircut: Optional[str]
+    """The haircut on the asset as a fraction. Null if the asset has a requirement. A decimal
+    string.
+    """
+    margin_call_percent: str
+    """The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+    string.
+    """
+    liquidation_percent: str
+    """The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+    string.
+    """
+
+
+class OrderList(TypedDict):
+    """A page of orders."""
+
+    orders: List[Order]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class OrderTermsList(TypedDict):
+    """A list of order terms."""
+
+    order_terms: List[OrderTerms]
+    """All terms of the order, the newest first. Empty before its acceptance."""
+
+
+class OrderTerms(TypedDict):
+    """Terms that applied to a deal for a time, or apply now."""
+
+    terms_version: int
+    """The version of the agreement."""
+    terms: AgreedMarginTerms
+    """Its terms."""
+    collateral_asset: str
+    """The collateral of the deal then."""
+    from_time: str
+    """From when they applied: the acceptance of the order, or of an amend. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    until_time: Optional[str]
+    """When others replaced them. Null: they apply now. RFC 3339 in UTC, with milliseconds."""
+    order_request_id: Optional[str]
+    """The amend by which they came to apply. Null for those of the acceptance of the order. A UUID.
+    """
+
+
+class PositionReport(TypedDict):
+    """A list of positions."""
+
+    positions: List[PositionReportRow]
+    """The rows of the report."""
+
+
+class PositionReportRow(TypedDict):
+    """A position at a time, valued at the prices of that time."""
+
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    side: DealSide
+    """The side of the caller's organization in the deal."""
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    status: PositionStatus
+    """The status at the time."""
+    asset: str
+    """The symbol of the asset that was lent."""
+    asset_quantity: str
+    """The quantity lent, in units of the asset. A decimal string."""
+    collateral_asset: str
+    """The symbol of the collateral asset."""
+    collateral_type: CollateralType
+    """BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender
+        may not reuse it. TRIPARTY: an agent manages it.
+    """
+    collateral_quantity: str
+    """The settled collateral in units of the collateral asset, including returns in transit. A
+    decimal string.
+    """
+    deliveries_in_transit: str
+    """The collateral in transit to the lender, in units of the collateral asset. A decimal string.
+    """
+    returns_in_transit: str
+    """The collateral in transit to the borrower, in units of the collateral asset. A decimal
+    string.
+    """
+    rate_percent: str
+    """The interest rate in percent a year. A decimal string."""
+    terms_version: int
+    """The version of the agreement whose terms applied at the time."""
+    interest_accrued: str
+    """The interest accrued since the activation, in units of the asset, rounded up. A decimal
+    string.
+    """
+    asset_price_usd: Optional[str]
+    """The price of the asset in USD. Null if there was no current price then. A decimal string."""
+    collateral_price_usd: Optional[str]
+    """The price of the collateral in USD. Null if there was no current price then. A decimal
+    string.
+    """
+    asset_notional_usd: Optional[str]
+    """The value of the asset in USD. Null if there was no current price then. A decimal string."""
+    collateral_value_usd: Optional[str]
+    """The value of the collateral in USD. Null if there was no current price then. A decimal
+    string.
+    """
+    ltv_percent: Optional[str]
+    """Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string."""
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+    string.
+    """
+    margin_call_reached: Optional[bool]
+    """Whether coverage was at or below the margin call level while the asset was lent. Null if
+    there was no current price then.
+    """
+    liquidation_reached: Optional[bool]
+    """Whether coverage was at or below the liquidation level while the asset was lent. Null if
+    there was no current price then.
+    """
+    create_time: str
+    """When the position was created. RFC 3339 in UTC, with milliseconds."""
+
+
+class CounterpartyExposureReport(TypedDict):
+    """A list of exposures."""
+
+    exposures: List[CounterpartyExposureRow]
+    """The rows of the report."""
+
+
+class CounterpartyExposureRow(TypedDict):
+    """The exposure of an organization to one counterparty at a time."""
+
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    open_positions: int
+    """The number of open positions with the counterparty."""
+    lent_usd: Optional[str]
+    """The value lent to the counterparty, in USD. Null if an asset in it had no current price then.
+    A decimal string.
+    """
+    borrowed_usd: Optional[str]
+    """The value borrowed from the counterparty, in USD. Null if an asset in it had no current price
+    then. A decimal string.
+    """
+    collateral_held_usd: Optional[str]
+    """The value of the collateral held from the counterparty, in USD. Null if an asset in it had no
+    current price then. A decimal string.
+    """
+    collateral_posted_usd: Optional[str]
+    """The value of the collateral posted to the counterparty, in USD. Null if an asset in it had no
+    current price then. A decimal string.
+    """
+    net_usd: Optional[str]
+    """The net exposure: lent and posted, less borrowed and held, in USD. Null if an asset in it had
+    no current price then. A decimal string.
+    """
+    claims_usd: Optional[str]
+    """What close-outs leave to be paid or sent, which no other value has: unpaid claims on the
+    counterparty and what it sends back too late, less the same of the organization, in USD. Null
+    if an asset in it had no current price then. A decimal string.
+    """
+    unpriced_assets: List[str]
+    """The assets in these values without a current price at the time."""
+    lent_limit_usd: Optional[str]
+    """The limit of what may be lent to the counterparty, as it was at the time. Null without one. A
+    decimal string.
+    """
+    uncovered_usd: Optional[str]
+    """The uncovered amount under the limits of the time, in USD, rounded up to cents. Null without
+    limits for the counterparty, or if one of its assets has no price. A decimal string.
+    """
+    uncovered_limit_usd: Optional[str]
+    """The limit of the uncovered amount, as it was at the time. Null without one. A decimal string.
+    """
+
+
+class AssetExposureReport(TypedDict):
+    """A list of exposures."""
+
+    exposures: List[AssetExposureRow]
+    """The rows of the report."""
+
+
+class AssetExposureRow(TypedDict):
+    """The exposure of an organization in one asset at a time."""
+
+    asset: str
+    """The symbol of the asset."""
+    open_positions: int
+    """The number of open positions with the asset."""
+    lent_quantity: str
+    """The quantity lent, in units of the asset. A decimal string."""
+    borrowed_quantity: str
+    """The quantity borrowed, in units of the asset. A decimal string."""
+    collateral_held_quantity: str
+    """The collateral held, in units of the asset. A decimal string."""
+    collateral_posted_quantity: str
+    """The collateral posted, in units of the asset. A decimal string."""
+    net_quantity: str
+    """The net quantity: lent and posted, less borrowed and held, in units of the asset. A decimal
+    string.
+    """
+    price_usd: Optional[str]
+    """The price of one unit in USD. Null if there was no current price then. A decimal string."""
+    lent_usd: Optional[str]
+    """The value lent, in USD. Null if an asset in it had no current price then. A decimal string.
+    """
+    borrowed_usd: Optional[str]
+    """The value borrowed, in USD. Null if an asset in it had no current price then. A decimal
+    string.
+    """
+    collateral_held_usd: Optional[str]
+    """The value of the collateral held, in USD. Null if an asset in it had no current price then. A
+    decimal string.
+    """
+    collateral_posted_usd: Optional[str]
+    """The value of the collateral posted, in USD. Null if an asset in it had no current price then.
+    A decimal string.
+    """
+    net_usd: Optional[str]
+    """The net exposure: lent and posted, less borrowed and held, in USD. Null if an asset in it had
+    no current price then. A decimal string.
+    """
+
+
+class CollateralMovementReport(TypedDict):
+    """A list of movements."""
+
+    movements: List[CollateralMovementRow]
+    """The rows of the report."""
+
+
+class CollateralMovementRow(TypedDict):
+    """A movement of settled collateral in the journal."""
+
+    time: str
+    """When the collateral settled. RFC 3339 in UTC, with milliseconds."""
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    side: DealSide
+    """The side of the caller's organization in the deal."""
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    transfer_id: Optional[str]
+    """The transfer. Null if a close-out has moved the collateral without one. A UUID."""
+    category: Optional[TransferCategory]
+    """The category of the transfer. Null without one."""
+    direction: Literal["sent", "received", "kept"]
+    """Seen from the caller's organization. kept: the lender has kept it in a close-out, so that it
+    secures the order no longer.
+    """
+    asset: str
+    """The symbol of the asset."""
+    quantity: str
+    """The quantity moved, in units of the asset, above zero. A decimal string."""
+    balance: str
+    """The settled collateral of the order after the movement, in units of the asset, including
+    returns in transit. A decimal string.
+    """
+
+
+class InterestReport(TypedDict):
+    """A list of interest."""
+
+    interest: List[InterestRow]
+    """The rows of the report."""
+
+
+class InterestRow(TypedDict):
+    """The interest of one position over a period with one quantity and one rate."""
+
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    side: DealSide
+    """The side of the caller's organization in the deal."""
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    asset: str
+    """The symbol of the asset."""
+    from_day: str
+    """The first day of the period."""
+    to_day: str
+    """The day after the last day of the period."""
+    days: int
+    """The number of days of the period."""
+    quantity: str
+    """The quantity that bore interest, in units of the asset. A decimal string."""
+    rate_percent: str
+    """The interest rate in percent a year. A decimal string."""
+    day_count: str
+    """The day count convention: ACT/360 or ACT/365."""
+    interest: str
+    """The interest of the period, in units of the asset: the growth of the interest of the
+    position, rounded up. The lender earns it, the borrower owes it. A decimal string.
+    """
+
+
+class TransferReport(TypedDict):
+    """A list of transfers."""
+
+    transfers: List[TransferReportRow]
+    """The rows of the report."""
+
+
+class TransferReportRow(TypedDict):
+    """A transfer with its status at a time."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    external_transfer_id: str
+    """The id of the transfer at the provider."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    status: TransferStatus
+    """The status at the end of the period."""
+    direction: TransferDirection
+    """Whether the caller's organization received or sent it."""
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    asset: str
+    """The symbol of the asset."""
+    quantity: str
+    """The quantity, in units of the asset. A decimal string."""
+    notional_usd: str
+    """The value in USD when the transfer was created. A decimal string."""
+    order_id: str
+    """The order of the transfer. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    sender_custodian: str
+    """The custodian of the sender."""
+    sender_wallet_address: str
+    """The address of the sender's wallet."""
+    receiver_custodian: str
+    """The custodian of the receiver."""
+    receiver_wallet_address: str
+    """The address of the receiver's wallet."""
+    create_time: str
+    """When the transfer was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When the transfer reached that status. RFC 3339 in UTC, with milliseconds."""
+
+
+class OrderRequest(TypedDict):
+    """A recall, a return, a rerate, an amend, an extend or a substitution: a request to send back
+    the asset or a part of it, to change the rate, to let the newest terms apply, to move the
+    maturity, or to exchange the collateral.
+    """
+
+    id: str
+    """The id of the request. A UUID."""
+    kind: OrderRequestKindName
+    """recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
+        either side wants another rate. amend: either side wants the newest terms of the
+        agreement to apply. extend: either side wants a later maturity. substitution: the
+        borrower wants to give another collateral in place of the present one.
+    """
+    status: OrderRequestStatus
+    """Lifecycle status."""
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    creator_id: str
+    """The organization that created the request. A UUID."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    asset: str
+    """The symbol of the asset that is lent."""
+    quantity: Optional[str]
+    """The quantity to send back, in units of the asset. For the whole asset, the quantity lent at
+    the acceptance. Null unless the asset goes back. A decimal string.
+    """
+    whole: Optional[bool]
+    """Whether the whole asset goes back, which closes the order. Null unless the asset goes back.
+    """
+    collateral_asset: str
+    """The symbol of the collateral asset. Of a substitution and of older requests, the one that was
+    replaced.
+    """
+    collateral_returned: Optional[str]
+    """The collateral quantity that goes back for a part of the asset, or in exchange for the new
+    collateral, in units of the collateral asset. Null until that part has arrived, or the new
+    collateral has replaced it, and in all other cases. A decimal string.
+    """
+    rate_percent: Optional[str]
+    """The new rate in percent a year. Null unless it is a rerate. A decimal string."""
+    effective_time: Optional[str]
+    """The new rate applies from the UTC day of this time. Null unless it is a rerate. If the
+    creator gave none, null until the acceptance. RFC 3339 in UTC, with milliseconds.
+    """
+    terms_version: Optional[int]
+    """The version of the agreement whose terms are to apply. Null unless it is an amend."""
+    maturity_time: Optional[str]
+    """The maturity that is asked for. Null unless it is an extend. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    new_collateral_asset: Optional[str]
+    """The collateral that is to replace the present one. Null unless it is a substitution."""
+    new_collateral_quantity: Optional[str]
+    """How much of it, in its units. Null unless it is a substitution. A decimal string."""
+    decision: Optional[Literal["switch", "keep"]]
+    """switch: the new collateral has replaced the old, which is sent back. keep: the old collateral
+        stays, and what has come of the new is sent back. Null until it is decided, and unless it
+        is a substitution.
+    """
+    keep_reason: Optional[Literal["called_off", "failed", "late", "requirement_not_met", "default_declared", "closed_out"]]
+    """Why the old collateral stays: called_off: a side cancelled the request; failed: its transfer
+    failed; late: it was not decided in the time that transfers have; requirement_not_met: it
+    arrived, and was below the requirement at the prices of then; default_declared: a default of
+    the deal was declared; closed_out: the deal was closed out. Null unless the decision is keep.
+    """
+    note: Optional[str]
+    """The note of the creator. Null if there is none."""
+    expire_time: str
+    """When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds."""
+    answer_day: Optional[AnswerDay]
+    """The day of its response time, and why it is that day. Null if it is no recall or return, if
+    its creator named a time, or if the terms have no notification time.
+    """
+    transfer_ids: List[str]
+    """The ids of its transfers, oldest first."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class OrderRequestList(TypedDict):
+    """A page of order requests."""
+
+    order_requests: List[OrderRequest]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class CloseOutPreviewResponse(TypedDict):
+    """The statement that a close-out would have now, and for what it could be declared."""
+
+    statement: CloseOutStatement
+    """A close-out of one deal: what is claimed, what is kept for it, what goes back, and how each
+    figure was computed.
+    """
+    facts: List[CauseFact]
+    """Which causes of the terms are there now, of those that can be declared with this side in
+    default. An open notice counts as it was declared.
+    """
+
+
+class CloseOutStatement(TypedDict):
+    """A close-out of one deal: what is claimed, what is kept for it, what goes back, and how each
+    figure was computed.
+    """
+
+    in_default: CloseOutSide
+    """The side in default. The other one is the declarer."""
+    scope: Literal["full", "to_requirement"]
+    """`full` ends the deal. `to_requirement` discharges as much of the asset as makes the rest of
+    the collateral meet the requirement.
+    """
+    provisional: bool
+    """Whether quantities may still change, because nothing is booked."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    asset: str
+    """The asset that is lent."""
+    asset_quantity: str
+    """What is lent and has not come back, in units of the asset. A decimal string."""
+    asset_price_usd: Optional[str]
+    """The price of the asset, in USD for one unit. Null only if nothing of it and no interest is
+    owed. A decimal string.
+    """
+    interest_owed: str
+    """Interest that has accrued and is not paid, in units of the asset, rounded up to its smallest
+    unit. A decimal string.
+    """
+    collateral: List[CloseOutCollateral]
+    """The collateral, in the order in which it is kept."""
+    discount: str
+    """Taken off the price of what is kept: a fraction. A decimal string."""
+    price_source: Literal["current", "market_cut"]
+    """Whether the prices are the current ones, or those of a market cut."""
+    price_time: str
+    """When the prices were fixed. RFC 3339 in UTC, with milliseconds."""
+    claim_usd: str
+    """What the side in default owes the declarer, at prices without a discount. In USD, exact, with
+    at least 2 decimals.
+    """
+    kept: List[CloseOutKept]
+    """What the declarer keeps for its claim: each collateral or, with the lender in default, the
+    asset with its interest.
+    """
+    overshoot_usd: str
+    """By how much that which is kept is worth more than the claim: less than one smallest unit. In
+    USD, exact, with at least 2 decimals.
+    """
+    back_interest: str
+    """What goes back of the interest, in units of the asset: 0 unless the lender is in default. A
+    decimal string.
+    """
+    discharged_quantity: str
+    """How much of the asset the borrower need not return any more, in its units. A decimal string.
+    """
+    residual_claim_usd: str
+    """What is left of the claim. In USD, 2 decimals, cut. A decimal string."""
+    calculation: CloseOutCalculation
+    """How a close-out follows from its inputs: enough to recompute it."""
+
+
+class CloseOutCollateral(TypedDict):
+    """One collateral of a close-out."""
+
+    asset: str
+    """The collateral asset."""
+    quantity: str
+    """What has settled of it, in its units. A decimal string."""
+    price_usd: Optional[str]
+    """Its price, in USD for one unit. Null only if there is none of it. A decimal string."""
+
+
+class CloseOutKept(TypedDict):
+    """What is kept of one asset, and what goes back, in its units."""
+
+    asset: str
+    """What is kept."""
+    kept_quantity: str
+    """What the declarer keeps, rounded up to the smallest unit. A decimal string."""
+    back_quantity: str
+    """What goes back to the side in default. Of the lent asset, without `back_interest`. 0 of a
+    close-out in part. A decimal string.
+    """
+
+
+class CloseOutCalculation(TypedDict):
+    """How a close-out follows from its inputs: enough to recompute it."""
+
+    formula_version: str
+    """The version of the formulas. A statement is verified with the formulas of its version."""
+    inputs: List[CalculationInput]
+    """The inputs."""
+    interest_periods: List[CloseOutInterestPeriod]
+    """The inputs of the interest, oldest first."""
+    steps: List[CalculationStep]
+    """The steps, in the order of computation."""
+
+
+CloseOutInterestPeriod = TypedDict(
+    "CloseOutInterestPeriod",
+    {"from": "str", "to": "str", "quantity": "str", "rate_percent": "str", "source": "str"},
+)
+"""Days with one quantity and one rate."""
+
+
+class CauseFact(TypedDict):
+    """Whether a cause that the terms of a deal have is there."""
+
+    cause: CloseOutCauseName
+    """UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in
+        dispute for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the
+        coverage has stayed at or below the liquidation level for `liquidation_confirm_seconds`
+        of the terms, and is there now. The borrower is in default. MISSED_RETURN: the asset of a
+        return, a recall, a close or a maturity has not come back in time, or the collateral that
+        follows it has not. Its sender is in default. MISSED_INTEREST: interest that was due is
+        late. The borrower is in default.
+    """
+    holds: Optional[bool]
+    """Whether it is so now, as a declaration would find it. Null without a price that it needs."""
+    since_time: Optional[str]
+    """Since when it is so. Null unless it holds. RFC 3339 in UTC, with milliseconds."""
+    earliest_terminate_time: Optional[str]
+    """From when the deal could be terminated if it were declared now. Null unless it holds. RFC
+    3339 in UTC, with milliseconds.
+    """
+    conditions: List[FactCondition]
+    """If it holds, all that makes it so. Otherwise the first 20 that would have to be otherwise."""
+
+
+class FactCondition(TypedDict):
+    """One figure that decides whether a cause is there."""
+
+    name: str
+    """What is compared."""
+    resource: Optional[str]
+    """The kind of what it is about. Null if it is about the whole deal."""
+    resource_id: Optional[str]
+    """The id of what it is about. Null if there is none. A UUID."""
+    text: str
+    """The figure and what it must be, in a sentence for people."""
+    met: Optional[bool]
+    """Whether it is as it must be. Null without a price that it needs."""
+
+
+class CloseOut(TypedDict):
+    """A declared default of one side of a deal, and its close-out: what the declarer keeps, what
+    goes back, and the claim that is left.
+    """
+
+    id: str
+    """The id of the close-out. A UUID."""
+    status: CloseOutStatus
+    """Lifecycle status."""
+    cause: CloseOutCauseName
+    """UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in
+        dispute for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the
+        coverage has stayed at or below the liquidation level for `liquidation_confirm_seconds`
+        of the terms, and is there now. The borrower is in default. MISSED_RETURN: the asset of a
+        return, a recall, a close or a maturity has not come back in time, or the collateral that
+        follows it has not. Its sender is in default. MISSED_INTEREST: interest that was due is
+        late. The borrower is in default.
+    """
+    position_id: str
+    """The position. A UUID."""
+    order_id: str
+    """The order of the position. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    declarer_id: str
+    """The organization that declared the default. The other one is in default. A UUID."""
+    note: Optional[str]
+    """The note of the declarer. Null if there is none."""
+    fact: CloseOutFact
+    """What the service has checked before it accepted the declaration."""
+    earliest_terminate_time: str
+    """From when it can be terminated. RFC 3339 in UTC, with milliseconds."""
+    terminate_time: Optional[str]
+    """When it was terminated. Null until then. RFC 3339 in UTC, with milliseconds."""
+    statement: Optional[CloseOutStatement]
+    """The figures of the termination. Null until then. A provisional one is computed again when the
+    close-out is booked, with the same prices.
+    """
+    waits_for: Optional[AwaitedTransfers]
+    """What a provisional statement waits for. Null once it is booked."""
+    excess_late: bool
+    """Whether what goes back is late: the party in default still waits for it."""
+    transfer_ids: List[str]
+    """The ids of its transfers, oldest first: of what goes back, and of what is sent back because
+    it arrived without counting.
+    """
+    create_time: str
+    """When it was declared. RFC 3339 in UTC, with milliseconds."""
+    update_time: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class CloseOutFact(TypedDict):
+    """What the service has checked before it accepted the declaration."""
+
+    resource: Literal["position", "order", "mark_to_market_request", "order_request"]
+    """The kind of what the fact is about."""
+    resource_id: str
+    """The id of what the fact is about. A UUID."""
+    occasion: Optional[int]
+    """Which time it was that the position fell to the level. A later one is another occasion, and
+    needs another notice. Null for other causes.
+    """
+    due_day: Optional[str]
+    """The day, in UTC, on which the interest was due that is late. Null for other causes."""
+    since_time: str
+    """Since when: of the liquidation level, since the coverage was at or below it; of a call, since
+    its time to answer was over, it was late or in dispute; of a recall or a maturity, since it
+    bound; of anything else, since it was late. RFC 3339 in UTC, with milliseconds.
+    """
+    holds: Optional[bool]
+    """Whether the fact holds now. Null without a current price, and once the notice has ended."""
+
+
+class AwaitedTransfers(TypedDict):
+    """What a provisional statement waits for."""
+
+    transfer_ids: List[str]
+    """The transfers that count if they arrive in time, oldest first."""
+    until_time: str
+    """Until when they count. The close-out is booked then, or once none of them is under way. RFC
+    3339 in UTC, with milliseconds.
+    """
+
+
+class CloseOutList(TypedDict):
+    """A page of close outs."""
+
+    close_outs: List[CloseOut]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class DocumentList(TypedDict):
+    """A page of documents."""
+
+    documents: List[Document]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Document(TypedDict):
+    """A document of a deal, or of the deals between two organizations."""
+
+    id: str
+    """The id of the document. A UUID."""
+    kind: DocumentKind
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
+        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
+        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
+        as it was booked.
+    """
+    revision: int
+    """Counts the documents of one subject: 1, 2, 3."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    lender_name: str
+    """The name of the lender."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    borrower_name: str
+    """The name of the borrower."""
+    order_id: Optional[str]
+    """The order. Null for a margin statement, which is of several. A UUID."""
+    order_id_pretty: Optional[int]
+    """The number of the order, for people. Null for a margin statement."""
+    subject_id: Optional[str]
+    """The order, the mark-to-market request or the close-out that it is about. Null for a margin
+    statement. A UUID.
+    """
+    cut_time: Optional[str]
+    """The market cut of a margin statement. Null for other kinds. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    content_sha256: str
+    """The SHA-256 of the canonical bytes of the content."""
+    pdf_sha256: Optional[str]
+    """The SHA-256 of the PDF. Null until it is rendered."""
+    template_version: Optional[str]
+    """The version of the template that the PDF was rendered with. Null until it is rendered."""
+    create_time: str
+    """When it was made. RFC 3339 in UTC, with milliseconds."""
+
+
+class DocumentWithContent(TypedDict):
+    """A document with its content."""
+
+    id: str
+    """The id of the document. A UUID."""
+    kind: DocumentKind
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
+        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
+        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
+        as it was booked.
+    """
+    revision: int
+    """Counts the documents of one subject: 1, 2, 3."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    lender_name: str
+    """The name of the lender."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    borrower_name: str
+    """The name of the borrower."""
+    order_id: Optional[str]
+    """The order. Null for a margin statement, which is of several. A UUID."""
+    order_id_pretty: Optional[int]
+    """The number of the order, for people. Null for a margin statement."""
+    subject_id: Optional[str]
+    """The order, the mark-to-market request or the close-out that it is about. Null for a margin
+    statement. A UUID.
+    """
+    cut_time: Optional[str]
+    """The market cut of a margin statement. Null for other kinds. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    content_sha256: str
+    """The SHA-256 of the canonical bytes of the content."""
+    pdf_sha256: Optional[str]
+    """The SHA-256 of the PDF. Null until it is rendered."""
+    template_version: Optional[str]
+    """The version of the template that the PDF was rendered with. Null until it is rendered."""
+    create_time: str
+    """When it was made. RFC 3339 in UTC, with milliseconds."""
+    content: Dict[str, Any]
+    """What the document says. `kind` and `content_version` decide its members, which have the names
+    and values of the resources. Sorted by name and without spaces, these are the bytes of
+    `content_sha256`.
+    """
+
+
+class DocumentPreferences(TypedDict):
+    """Which documents an organization wants. At first it wants none."""
+
+    kinds: List[DocumentKind]
+    """The kinds of documents that are made of the deals of the organization. Empty: none, unless
+    the counterparty wants them.
+    """
+    update_time: Optional[str]
+    """When they were last set. Null: never. RFC 3339 in UTC, with milliseconds."""
+
+
+class Agreement(TypedDict):
+    """The terms between one lender and one borrower, past, current and proposed. Of the versions in
+    effect, the newest applies.
+    """
+
+    id: str
+    """The id of the agreement. A UUID."""
+    lender_id: str
+    """The organization that lends. A UUID."""
+    lender_name: str
+    """The name of the lender."""
+    borrower_id: str
+    """The organization that borrows. A UUID."""
+    borrower_name: str
+    """The name of the borrower."""
+    versions: List[AgreementVersion]
+    """All versions, oldest first."""
+
+
+class AgreementVersion(TypedDict):
+    """One version of the terms. It is proposed, and takes effect when both sides have accepted it.
+    """
+
+    version: int
+    """The number of the version: 1, 2, 3."""
+    state: Literal["PROPOSED", "ACCEPTED", "EXPIRED"]
+    """The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`.
+    `EXPIRED` if they have not in time, if other terms were proposed instead, or if its proposer
+    withdrew it.
+    """
+    proposer_id: Optional[str]
+    """The organization that proposed the version, which has accepted it with that. Null: the
+    operator. A UUID.
+    """
+    effective_time: str
+    """The earliest time at which the terms of this version take effect. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    expire_time: str
+    """When the version expires, unless both sides have accepted it before. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    lender_accept_time: Optional[str]
+    """When the lender accepted the version. Null until it has. RFC 3339 in UTC, with milliseconds.
+    """
+    borrower_accept_time: Optional[str]
+    """When the borrower accepted the version. Null until it has. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    in_effect_time: Optional[str]
+    """From when the version is in effect: the later of `effective_time` and the last acceptance.
+    Null until both sides have accepted it. RFC 3339 in UTC, with milliseconds.
+    """
+    terms: AgreedMarginTerms
+    """The margin terms that a lender and a borrower have agreed on."""
+    calendar_versions: List[PinnedCalendar]
+    """The versions of its calendars that were the newest when it was proposed. They apply to it
+    until a newer one does, 7 days after both sides were notified of that one.
+    """
+
+
+class ProposedMarginTerms(TypedDict):
+    """The margin terms that are proposed to a lender and a borrower. A term that is left out has
+    its default, not the value of the version before.
+    """
+
+    requirement_percent: Optional[Amount]
+    """The required collateral coverage in percent. Null if the agreement has a haircut. A decimal
+    string.
+    """
+    haircut: Optional[Amount]
+    """The haircut on the collateral as a fraction. Null if the agreement has a requirement. A
+    decimal string.
+    """
+    margin_call_percent: Amount
+    """The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+    string.
+    """
+    liquidation_percent: Amount
+    """The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+    string.
+    """
+    top_up_when: NotRequired[Literal["minimum", "margin_call"]]
+    """When a top-up can be submitted: once its notional reaches the minimum, which is the default,
+    or only if coverage is at or below the margin call level as well.
+    """
+    release_percent: NotRequired[Optional[Amount]]
+    """The collateral coverage ratio in percent from which on a release can be submitted, above the
+    margin call level. Null, which is the default: at any coverage. A decimal string.
+    """
+    default_causes: NotRequired[Sequence[CloseOutCauseName]]
+    """What a side may declare to be a default of the other, and then close the deal out for.
+    Default: nothing.
+    """
+    grace_seconds: NotRequired[int]
+    """How long after its notice a default can be cured before the deal can be terminated for it, in
+    seconds. The liquidation level has a time of its own in place of it. Default: 86,400.
+    """
+    liquidation_confirm_seconds: NotRequired[int]
+    """How long coverage must have stayed at or below the liquidation level before a default can be
+    declared for it, in seconds. Default: 900.
+    """
+    settlement_time_seconds: NotRequired[Optional[int]]
+    """How long after its first attempt was instructed a transfer that has not arrived is late, in
+    seconds. Null, which is the default: the time of the installation.
+    """
+    dispute_time_seconds: NotRequired[int]
+    """How long a call may be in dispute before it is unmet, in seconds. Default: 86,400."""
+    recall_notice_seconds: NotRequired[Optional[int]]
+    """After this time a recall binds whatever its answer, in seconds: what it recalls and is not
+    back is a missed return. Null, which is the default: only a recall that was accepted binds.
+    An order with a maturity has no such time.
+    """
+    close_out_discount: NotRequired[Amount]
+    """The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default:
+    0. A decimal string.
+    """
+    close_out_scope: NotRequired[Literal["full", "to_requirement"]]
+    """What a close-out ends: the whole deal, which is the default, or of a borrower that is short
+    of collateral only as much as makes the rest meet the requirement.
+    """
+    eligible_collateral: NotRequired[Sequence[EligibleCollateralInput]]
+    """What may be substituted for the collateral of a deal, in the order of the assets, each once.
+    The general terms always apply to the collateral that a deal began with. Default: nothing.
+    """
+    threshold_usd: Amount
+    """The exposure that needs no collateral, in USD. A decimal string."""
+    minimum_notional_top_up_usd: Amount
+    """The smallest top-up that may be submitted, in USD. A decimal string."""
+    minimum_notional_release_usd: Amount
+    """The smallest release that may be submitted, in USD. A decimal string."""
+    minimum_applies_to: NotRequired[Literal["deal", "agreement"]]
+    """What both minimums are compared with in a call set: each request by itself, which is the
+    default, or the sum of the set.
+    """
+    lot_top_up: Optional[Amount]
+    """A top-up is a multiple of this collateral quantity. Null: the smallest unit of the asset. A
+    decimal string above zero.
+    """
+    lot_release: Optional[Amount]
+    """A release is a multiple of this collateral quantity. Null: the smallest unit of the asset. A
+    decimal string above zero.
+    """
+    day_count: Literal["ACT/360", "ACT/365"]
+    """The day count convention of interest."""
+    interest_schedule: NotRequired[Literal["at_close", "monthly"]]
+    """When interest is paid: at the close, which is the default, or also every month, at 00:00 UTC
+    on the first, what has accrued until then.
+    """
+    cure_time_seconds: int
+    """How long a mark-to-market request may await its answer, in seconds. With a notification time:
+    at least so long.
+    """
+    calendars: NotRequired[Sequence[str]]
+    """The calendars of business days: a business day is one in each of them. Default: none, so
+    every day is one.
+    """
+    time_zone: NotRequired[Optional[str]]
+    """The time zone of the notification time and the response time. Null, which is the default:
+    there are no such times.
+    """
+    notification_time: NotRequired[Optional[str]]
+    """What is asked for by this time of a business day is due on that day, and later on the next
+    one. Null if there is no time zone.
+    """
+    response_time: NotRequired[Optional[str]]
+    """The time of a business day at which requests expire, later than the notification time. Null
+    if there is no time zone.
+    """
+    dispute_tolerance_usd: Optional[Amount]
+    """The largest difference that is not a dispute, in USD. Null if the tolerance is in percent. A
+    decimal string.
+    """
+    dispute_tolerance_percent: Optional[Amount]
+    """The largest difference that is not a dispute, in percent of the request. Null if the
+    tolerance is in USD. A decimal string.
+    """
+    dispute_method: Literal["undisputed", "split"]
+    """What is transferred if the difference is within the tolerance: the undisputed part, or the
+    midpoint (split).
+    """
+
+
+class EligibleCollateralInput(TypedDict):
+    """An asset that may be substituted for the collateral of a deal, with the terms that apply in
+    place of the general ones while it is the collateral.
+    """
+
+    asset: str
+    """The symbol of the asset. Expected: 1 to 64 visible ASCII characters."""
+    requirement_percent: Optional[Amount]
+    """The required collateral coverage in percent. Null if the asset has a haircut. A decimal
+    string.
+    """
+    haircut: Optional[Amount]
+    """The haircut on the asset as a fraction. Null if the asset has a requirement. A decimal
+    string.
+    """
+    margin_call_percent: Amount
+    """The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+    string.
+    """
+    liquidation_percent: Amount
+    """The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+    string.
+    """
+
+
+class AgreementList(TypedDict):
+    """A page of agreements."""
+
+    agreements: List[Agreement]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class PushedQuoteOutcomes(TypedDict):
+    """What became of each pushed quote."""
+
+    quotes: List[PushedQuoteOutcome]
+    """The outcome of each quote, in the order of the request."""
+
+
+class PushedQuoteOutcome(TypedDict):
+    """What became of a pushed quote."""
+
+    asset: str
+    """The symbol of the asset."""
+    source: str
+    """The name of the price source."""
+    outcome: Literal["accepted", "held", "superseded"]
+    """accepted: the quote counts. held: it awaits confirmation. superseded: a newer quote of this
+        source exists.
+    """
+
+
+class PushedQuote(TypedDict):
+    """A price, as a source observed it."""
+
+    asset: str
+    """The symbol of the asset. Expected: 1 to 64 visible ASCII characters."""
+    source: str
+    """The name of the price source. Expected: 1 to 64 visible ASCII characters."""
+    price_usd: Amount
+    """The price of one unit of the asset in USD, above zero. A decimal string."""
+    observe_time: NotRequired[Time]
+    """When the source observed the price. Default: now. RFC 3339 in UTC, with milliseconds."""
+
+
+class Price(TypedDict):
+    """The current price of an asset, and its quotes."""
+
+    asset: str
+    """The symbol of the asset."""
+    state: Literal["current", "stale", "missing"]
+    """current: the price is used. stale: the newest quotes are too old. missing: there is no quote.
+    """
+    price_usd: Optional[str]
+    """The price of one unit in USD: the median of the fresh quotes. The sources of one account
+    count as one. Null unless current. A decimal string.
+    """
+    observe_time: Optional[str]
+    """When the oldest quote of the price was observed. Null if there is none. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    sources: List[PriceQuote]
+    """The newest quote of each source."""
+    history: NotRequired[List[PriceHistoryPoint]]
+    """Only if requested: 120 equal steps up to now, the oldest first."""
+
+
+class PriceQuote(TypedDict):
+    """The newest quote of one source."""
+
+    source: str
+    """The name of the price source."""
+    price_usd: str
+    """The quoted price of one unit in USD. A decimal string."""
+    observe_time: str
+    """When the source observed the price. RFC 3339 in UTC, with milliseconds."""
+    held: bool
+    """Whether the quote is held: it moved too far from the previous price, or a source of another
+    account contradicts it. It counts when a source of another account confirms it, when it has
+    lasted without a contradiction, or when an operator releases it.
+    """
+    ignored: Optional[Literal["held", "stale"]]
+    """Why the quote is not part of the price. held: it is held, and an earlier quote of its source
+    may still count. stale: it is too old. Null if it counts.
+    """
+    silenced: bool
+    """Whether another account has silenced the source, and this quote goes on contradicting others.
+    It stops when a further account agrees with the new price, or when two people dismiss it.
+    """
+
+
+class PriceHistoryPoint(TypedDict):
+    """The price of an asset and its quotes at a past time."""
+
+    time: str
+    """The time of the point. RFC 3339 in UTC, with milliseconds."""
+    price_usd: Optional[str]
+    """The price that counted then: the median of the quotes that counted and were fresh. Null if
+    there was none. A decimal string.
+    """
+    spread_percent: Optional[str]
+    """How far apart these quotes were: the highest less the lowest, in percent of the price,
+    rounded half even to 4 decimals. Null without a price. A decimal string.
+    """
+    quotes: List[PastPriceQuote]
+    """The newest quote of each source that had arrived by then and was fresh, by name."""
+
+
+class PastPriceQuote(TypedDict):
+    """The newest quote of one source at a past time."""
+
+    source: str
+    """The name of the price source."""
+    price_usd: str
+    """The quoted price of one unit in USD. A decimal string."""
+    counts: bool
+    """Whether the quote counted then. If not, it was held, and an earlier one of its source may
+    have counted.
+    """
+
+
+class PriceList(TypedDict):
+    """A page of prices."""
+
+    prices: List[Price]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class RegisteredPriceSource(TypedDict):
+    """A registered price source and the account that quotes it."""
+
+    id: str
+    """The id of the price source. A UUID."""
+    source: str
+    """The name of the price source."""
+    account_id: Optional[str]
+    """The account whose credentials push its prices. Null: the service quotes it, from its feed, a
+    scenario file or a sandbox script. A UUID.
+    """
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    revoke_time: Optional[str]
+    """When the price source was revoked. Null if it is not revoked. RFC 3339 in UTC, with
+    milliseconds.
+    """
+
+
+class PriceSourceList(TypedDict):
+    """A page of price sources."""
+
+    price_sources: List[RegisteredPriceSource]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Organization(TypedDict):
+    """A firm that lends or borrows."""
+
+    id: str
+    """The id of the organization. A UUID."""
+    slug: str
+    """A short name of lower case letters, digits and hyphens."""
+    name: str
+    """The name of the organization."""
+    status: OrganizationStatus
+    """All requests of a suspended organization are refused."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+
+
+class OrganizationList(TypedDict):
+    """A page of organizations."""
+
+    organizations: List[Organization]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Account(TypedDict):
+    """An account of a person or a program in an organization."""
+
+    id: str
+    """The id of the account. A UUID."""
+    organization_id: str
+    """The organization of the account. A UUID."""
+    name: str
+    """The name of the person or program."""
+    kind: AccountKind
+    """Whether the account is of a person or a program."""
+
+
+class AccountList(TypedDict):
+    """A page of accounts."""
+
+    accounts: List[Account]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class IssuedCredential(TypedDict):
+    """A new credential, with its private key if the service created it."""
+
+    credential: Credential
+    """A public key with a role, of one account in one organization."""
+    private_key: NotRequired[str]
+    """The private key, base64url without padding, if the service created it. It is shown once and
+    not stored: a replayed answer does not have it.
+    """
+
+
+class Credential(TypedDict):
+    """A public key with a role, of one account in one organization."""
+
+    id: str
+    """The id of the credential. A UUID."""
+    organization_id: str
+    """The organization of the credential. A UUID."""
+    account_id: str
+    """The account of the credential. A UUID."""
+    role: RoleName
+    """The role of a credential, which says what it may do."""
+    public_key: str
+    """An Ed25519 public key, base64url without padding."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    expire_time: Optional[str]
+    """When the credential expires. Null: never. RFC 3339 in UTC, with milliseconds."""
+    revoke_time: Optional[str]
+    """When the credential was revoked. Null if it is not revoked. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    last_use_time: Optional[str]
+    """When the credential last signed a request. It may be two minutes too early, because not every
+    use is recorded. Null if it has not been used. RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class CredentialList(TypedDict):
+    """A page of credentials."""
+
+    credentials: List[Credential]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class CurrentCredential(TypedDict):
+    """Who signed the request."""
+
+    credential: Credential
+    """A public key with a role, of one account in one organization."""
+    account: Account
+    """An account of a person or a program in an organization."""
+    organization: Organization
+    """A firm that lends or borrows."""
+    sandbox: bool
+    """Whether the service is a sandbox: its time and its custodians are simulated."""
+    book_time: str
+    """The time of the book. In a sandbox, it changes only when the operator advances it. RFC 3339
+    in UTC, with milliseconds.
+    """
+
+
+class CreatedInvitation(TypedDict):
+    """A new invitation, with the secret of its link."""
+
+    invitation: Invitation
+    """An invitation of a colleague to an organization."""
+    secret: NotRequired[str]
+    """The secret of the link, base64url without padding. It is shown once and not stored: a
+    replayed answer does not have it. The link is the address of the console followed by
+    `#invitation=<id>.<secret>`.
+    """
+
+
+class Invitation(TypedDict):
+    """An invitation of a colleague to an organization."""
+
+    id: str
+    """The id of the invitation. A UUID."""
+    organization_id: str
+    """The organization that invites. A UUID."""
+    account_id: str
+    """The id that the account of the colleague will have. A UUID."""
+    name: str
+    """The name of the colleague."""
+    role: Literal["viewer", "execution", "reporting", "admin"]
+    """The role that the credential will have."""
+    state: Literal["PENDING", "ACCEPTED", "CONFIRMED", "REVOKED", "EXPIRED"]
+    """`PENDING`: nobody has accepted it. `ACCEPTED`: a key was accepted, and the admin has yet to
+    confirm it. `CONFIRMED`: the account and its credential exist. `EXPIRED`: it was not accepted
+    or confirmed in time, or the credential of its creator has ended.
+    """
+    expire_time: str
+    """When it expires: a pending one 24 hours after its creation, an accepted one 7 days after its
+    acceptance. RFC 3339 in UTC, with milliseconds.
+    """
+    public_key: Optional[str]
+    """The public key that was accepted. Null until then."""
+    creator_account_id: str
+    """The account that created it. Only this account may confirm it. A UUID."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    accept_time: Optional[str]
+    """When a key was accepted. Null until then. RFC 3339 in UTC, with milliseconds."""
+    credential_id: Optional[str]
+    """The credential that was created. Null until it is confirmed. A UUID."""
+
+
+class InvitationList(TypedDict):
+    """A page of invitations."""
+
+    invitations: List[Invitation]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class ConfirmedInvitation(TypedDict):
+    """A confirmed invitation, with the credential that it has led to."""
+
+    invitation: Invitation
+    """An invitation of a colleague to an organization."""
+    credential: Credential
+    """A public key with a role, of one account in one organization."""
+
+
+class ResolvedRequest(TypedDict):
+    """What a request means: its ids and its calculation in names and figures, as you may see them
+    at this moment. An approval is of the request itself and its hash.
+    """
+
+    as_of: str
+    """When everything in it was read, and the time of the prices. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    order_id: Optional[str]
+    """The order. Null if it is not created yet, and of a call set. A UUID."""
+    order_id_pretty: Optional[int]
+    """The number of the order, for people. Null if it is not created yet, and of a call set."""
+    position_id: Optional[str]
+    """The position. Null before the acceptance of the order, and of a call set. A UUID."""
+    counterparty_id: str
+    """The other side of the deal. A UUID."""
+    counterparty_name: Optional[str]
+    """The name of the other side. Null if you may not see it."""
+    movements: List[ResolvedMovement]
+    """What moves, in this order. Empty if nothing does."""
+    wallet_changes: List[ResolvedWalletChange]
+    """The wallets that the request replaces. Empty if it replaces none."""
+    rate: Optional[ResolvedRate]
+    """The rate that is agreed on. Null if the request names none."""
+    maturity: Optional[ResolvedMaturity]
+    """The maturity that is agreed on. Null if the request names none."""
+    terms: Optional[ResolvedTerms]
+    """The terms that are to apply to the deal. Null if the request is no amend, or if that version
+    is not in effect.
+    """
+    substitution: Optional[ResolvedSubstitution]
+    """The collateral that is exchanged. Null if the request exchanges none."""
+    coverage: Optional[ResolvedCoverage]
+    """The coverage before and after. Null without current prices, if the deal ends by the request,
+    and of a call set, whose `calls` have it.
+    """
+    close_out: Optional[CloseOutStatement]
+    """The statement of the termination at the prices of now: what is claimed, kept and sent back,
+    and what is left of the claim. Null if the request terminates nothing, or if a price is
+    missing.
+    """
+    asked_prices: Optional[AskedPrices]
+    """The prices that the requester was shown. Null if the request has no calculation."""
+    reason: Optional[str]
+    """Why the request would be refused if it were carried out now, as far as the state of the deal
+    says. Null if nothing is known against it; amounts and prices are checked again when it is
+    carried out.
+    """
+    calls: NotRequired[List[ResolvedCall]]
+    """Only of a call set that is created or accepted: what is called of each deal, oldest order
+    first.
+    """
+
+
+class ResolvedMovement(TypedDict):
+    """A transfer that the request leads to: who sends what to whom."""
+
+    leg: Literal["asset", "collateral", "interest"]
+    """What it is in the deal."""
+    when: Literal["at_once", "when_accepted", "afterwards"]
+    """at_once: it is instructed when the request is carried out. when_accepted: when the
+        counterparty accepts. afterwards: when the movements before it have settled.
+    """
+    token: str
+    """The symbol of what moves."""
+    quantity: Optional[str]
+    """The quantity, in units of the token. Of a movement afterwards, as the position is now. Null
+    if it is only known then. A decimal string.
+    """
+    notional_usd: Optional[str]
+    """The amount in USD: of a mark-to-market request its own, otherwise at the current price. Null
+    without a quantity or a current price. A decimal string.
+    """
+    sender: ResolvedParty
+    """The sender or the receiver of a movement."""
+    receiver: ResolvedParty
+    """The sender or the receiver of a movement."""
+
+
+class ResolvedParty(TypedDict):
+    """The sender or the receiver of a movement."""
+
+    organization_id: str
+    """The organization. A UUID."""
+    organization_name: Optional[str]
+    """The name of the organization. Null if you may not see it."""
+    wallet_id: Optional[str]
+    """The id of the wallet at its custodian. Null if none is named yet."""
+    wallet_name: Optional[str]
+    """The name of the wallet. Null if none is named yet, or if you may not see it."""
+    custodian: Optional[str]
+    """The custodian of the wallet. Null if none is named yet, or if you may not see it."""
+
+
+class ResolvedWalletChange(TypedDict):
+    """Another wallet for the later transfers of a deal."""
+
+    leg: Literal["asset", "collateral"]
+    """What the wallet is for."""
+    token: str
+    """The symbol of what it holds."""
+    before: ResolvedWallet
+    """The wallet that the deal names now."""
+    after: ResolvedWallet
+    """The wallet that it will name."""
+
+
+class ResolvedWallet(TypedDict):
+    """The wallet that the deal names now."""
+
+    wallet_id: Optional[str]
+    """The id of the wallet at its custodian. Null if none is named yet."""
+    wallet_name: Optional[str]
+    """The name of the wallet. Null if none is named yet, or if you may not see it."""
+    custodian: Optional[str]
+    """The custodian of the wallet. Null if none is named yet, or if you may not see it."""
+
+
+class ResolvedRate(TypedDict):
+    """The interest rate of the deal."""
+
+    before_percent: Optional[str]
+    """The rate in percent a year now. Null for a new order. A decimal string."""
+    after_percent: str
+    """The rate in percent a year that is asked for. A decimal string."""
+    effective_time: Optional[str]
+    """From the UTC day of this time. Null: from the opening or the acceptance. RFC 3339 in UTC,
+    with milliseconds.
+    """
+
+
+class ResolvedMaturity(TypedDict):
+    """When the service begins the close."""
+
+    before_time: Optional[str]
+    """The maturity now. Null for an order that is not open yet. RFC 3339 in UTC, with milliseconds.
+    """
+    after_time: str
+    """The maturity that is asked for. RFC 3339 in UTC, with milliseconds."""
+
+
+class ResolvedTerms(TypedDict):
+    """Other terms for an open deal."""
+
+    before_version: int
+    """The version whose terms apply to the deal now."""
+    before: AgreedMarginTerms
+    """The terms that apply now."""
+    after_version: int
+    """The version whose terms are to apply."""
+    after: AgreedMarginTerms
+    """The terms that are to apply."""
+
+
+class ResolvedSubstitution(TypedDict):
+    """A collateral that takes the place of another one."""
+
+    before_asset: str
+    """The symbol of the collateral now."""
+    before_quantity: str
+    """How much of it has settled: all of it. A decimal string."""
+    after_asset: str
+    """The symbol of the collateral that is given."""
+    after_quantity: str
+    """How much of it is given. A decimal string."""
+    after_price_usd: Optional[str]
+    """Its current price in USD. Null if there is none. A decimal string."""
+    least_quantity: Optional[str]
+    """The least quantity of it that meets the requirement at the prices of now. Null without
+    current prices, or if it is not eligible. A decimal string.
+    """
+    required_usd: Optional[str]
+    """The required collateral in USD, from which the least quantity follows. Null as above. A
+    decimal string.
+    """
+    credited_price_usd: Optional[str]
+    """The price of one unit after the haircut, in USD. Null as above. A decimal string."""
+
+
+class ResolvedCoverage(TypedDict):
+    """The coverage of the position, before and after the movements."""
+
+    before_percent: Optional[str]
+    """The coverage (CCR) now, in percent, as in a preview. Null before the opening, or without a
+    notional. A decimal string.
+    """
+    after_percent: Optional[str]
+    """The coverage (CCR) in percent once every movement has settled, at the same prices. Null
+    without a notional. A decimal string.
+    """
+    requirement_percent: Optional[str]
+    """The required coverage in percent. Null if the agreement has a haircut instead, or for an
+    order that is not created yet. A decimal string.
+    """
+    margin_call_percent: Optional[str]
+    """The coverage in percent at which a margin call is due. Null for an order that is not created
+    yet. A decimal string.
+    """
+    liquidation_percent: Optional[str]
+    """The coverage in percent at which liquidation is due. Null for an order that is not created
+    yet. A decimal string.
+    """
+    before: Optional[CoveredQuantities]
+    """The quantities before the movements. Null before the opening."""
+    after: CoveredQuantities
+    """The quantities once every movement has settled."""
+    asset_price_usd: str
+    """The current price of the asset in USD, for both figures. A decimal string."""
+    collateral_price_usd: str
+    """The current price of the collateral in USD, for both figures; of a substitution, for the
+    figure before it. A decimal string.
+    """
+
+
+class CoveredQuantities(TypedDict):
+    """What a coverage is computed from, beside the prices."""
+
+    asset_quantity: str
+    """The lent quantity. A decimal string."""
+    collateral_quantity: str
+    """The settled collateral. A decimal string."""
+
+
+class AskedPrices(TypedDict):
+    """The prices with which a mark-to-market request was computed."""
+
+    asset_price_usd: str
+    """The price of the asset in USD. A decimal string."""
+    collateral_price_usd: str
+    """The price of the collateral in USD. A decimal string."""
+
+
+class ResolvedCall(TypedDict):
+    """A request of a call set: what is called of one deal, and its coverage."""
+
+    order_id: str
+    """The order of the deal. A UUID."""
+    order_id_pretty: int
+    """The number of the order, for people."""
+    position_id: str
+    """The position. A UUID."""
+    token: str
+    """The symbol of the collateral."""
+    quantity: str
+    """What is called, in units of the token. A decimal string."""
+    notional_usd: str
+    """What is called, in USD. A decimal string."""
+    before_percent: Optional[str]
+    """The coverage (CCR) now, in percent. Null without current prices, or without a notional. A
+    decimal string.
+    """
+    after_percent: Optional[str]
+    """The coverage (CCR) in percent once the call has settled, at the same prices. Null like the
+    one before. A decimal string.
+    """
+    reason: Optional[str]
+    """Why it would be refused now, as far as the state of the deal says. Null if nothing is known
+    against it.
+    """
+
+
+class ApprovalList(TypedDict):
+    """A page of approvals."""
+
+    approvals: List[Approval]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Approval(TypedDict):
+    """A request that is carried out once enough other accounts have approved it."""
+
+    id: str
+    """The id of the approval. A UUID."""
+    state: ApprovalState
+    """The state of the approval, as in /state-machines."""
+    operation: str
+    """The operation of the request."""
+    request: StoredRequest
+    """The request that awaits approval, exactly as it was signed."""
+    request_hash: str
+    """The SHA-256 of the method, a line feed, the path, a line feed and the body, exactly as they
+    were signed. Hexadecimal.
+    """
+    organization_id: str
+    """The organization that made the request. A UUID."""
+    account_id: str
+    """The account that made the request. A UUID."""
+    credential_id: str
+    """The credential that signed the request. A UUID."""
+    decider_id: str
+    """The organization whose accounts may decide. A UUID."""
+    approvals_needed: int
+    """How many other accounts must approve."""
+    decisions: List[ApprovalDecision]
+    """The decisions, oldest first."""
+    amount_usd: Optional[str]
+    """The amount of the request in USD when it was made, or when it was found to need more
+    approvals. Null if it has none, or if it is unknown. A decimal string.
+    """
+    order_id: Optional[str]
+    """The order that the request concerns. Null if there is none. A UUID."""
+    counterparty_id: Optional[str]
+    """The other side of the deal or of the agreement that the request concerns. Null if there is
+    none. A UUID.
+    """
+    counterparty_name: Optional[str]
+    """Its name. Null if there is no other side, or if you may not see it."""
+    create_time: str
+    """When the request was made. RFC 3339 in UTC, with milliseconds."""
+    expire_time: str
+    """When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds."""
+    end_time: Optional[str]
+    """When it reached its final state. Null before that. RFC 3339 in UTC, with milliseconds."""
+    answer: Optional[Dict[str, Any]]
+    """The answer of the request, as its operation describes it. Null unless it was carried out."""
+    failure: Optional[ApprovalFailure]
+    """Why the request could not be carried out. Null unless the state is FAILED."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class StoredRequest(TypedDict):
+    """The request that awaits approval, exactly as it was signed."""
+
+    method: str
+    """The HTTP method."""
+    path: str
+    """The path, as it was signed."""
+    body: str
+    """The body, exactly as it was signed. Empty if there is none."""
+
+
+class ApprovalDecision(TypedDict):
+    """The decision of one account."""
+
+    decision: Literal["approve", "reject"]
+    """What the account decided."""
+    account_id: str
+    """The account that decided. A UUID."""
+    credential_id: str
+    """The credential that signed the decision. A UUID."""
+    time: str
+    """When it decided. RFC 3339 in UTC, with milliseconds."""
+
+
+class ApprovalFailure(TypedDict):
+    """Why a request could not be carried out."""
+
+    reason: str
+    """The reason of the refusal, as in errors."""
+    message: str
+    """A sentence for people."""
+
+
+class ResolvedApproval(TypedDict):
+    """An approval with the request in names and figures."""
+
+    id: str
+    """The id of the approval. A UUID."""
+    state: ApprovalState
+    """The state of the approval, as in /state-machines."""
+    operation: str
+    """The operation of the request."""
+    request: StoredRequest
+    """The request that awaits approval, exactly as it was signed."""
+    request_hash: str
+    """The SHA-256 of the method, a line feed, the path, a line feed and the body, exactly as they
+    were signed. Hexadecimal.
+    """
+    organization_id: str
+    """The organization that made the request. A UUID."""
+    account_id: str
+    """The account that made the request. A UUID."""
+    credential_id: str
+    """The credential that signed the request. A UUID."""
+    decider_id: str
+    """The organization whose accounts may decide. A UUID."""
+    approvals_needed: int
+    """How many other accounts must approve."""
+    decisions: List[ApprovalDecision]
+    """The decisions, oldest first."""
+    amount_usd: Optional[str]
+    """The amount of the request in USD when it was made, or when it was found to need more
+    approvals. Null if it has none, or if it is unknown. A decimal string.
+    """
+    order_id: Optional[str]
+    """The order that the request concerns. Null if there is none. A UUID."""
+    counterparty_id: Optional[str]
+    """The other side of the deal or of the agreement that the request concerns. Null if there is
+    none. A UUID.
+    """
+    counterparty_name: Optional[str]
+    """Its name. Null if there is no other side, or if you may not see it."""
+    create_time: str
+    """When the request was made. RFC 3339 in UTC, with milliseconds."""
+    expire_time: str
+    """When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds."""
+    end_time: Optional[str]
+    """When it reached its final state. Null before that. RFC 3339 in UTC, with milliseconds."""
+    answer: Optional[Dict[str, Any]]
+    """The answer of the request, as its operation describes it. Null unless it was carried out."""
+    failure: Optional[ApprovalFailure]
+    """Why the request could not be carried out. Null unless the state is FAILED."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+    resolved: Optional[ResolvedRequest]
+    """What the request means, read with your own rights at this moment. Null once it has ended, for
+    requests that are not about a deal, and if you may not see the deal.
+    """
+
+
+class ApprovalPolicy(TypedDict):
+    """Which operations of an organization need the approval of other accounts."""
+
+    organization_id: str
+    """The organization whose requests the policy covers. A UUID."""
+    version: int
+    """The number of the version: 1, 2, 3. 0: the default of the installation."""
+    rules: List[ApprovalRuleInForce]
+    """The rules. If several apply to a request, it needs the most approvals that one of them asks
+    for, within the shortest of their times, and accounts that the requester created within the
+    longest may not approve it. Without a rule an operation needs no approval.
+    """
+    create_time: Optional[str]
+    """When the version was set. Null for the default. RFC 3339 in UTC, with milliseconds."""
+    account_id: Optional[str]
+    """The account that set the version. Null for the default. A UUID."""
+
+
+class ApprovalRuleInForce(TypedDict):
+    """How many other accounts must approve an operation, and in which time."""
+
+    operation: ApprovalRuleInForceOperation
+    """The operation that needs approvals."""
+    above_usd: Optional[str]
+    """The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
+    always. A decimal string.
+    """
+    approvals: int
+    """How many other accounts must approve."""
+    within_seconds: int
+    """The time to decide, in seconds. Within this time, accounts that created one another, gave one
+    another a credential, or were created by the same account count as one person.
+    """
+
+
+class ApprovalRule(TypedDict):
+    """How many other accounts must approve an operation, and in which time."""
+
+    operation: ApprovalRuleInForceOperation
+    """The operation that needs approvals."""
+    above_usd: Optional[Amount]
+    """The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
+    always. A decimal string.
+    """
+    approvals: int
+    """How many other accounts must approve."""
+    within_seconds: int
+    """The time to decide, in seconds. Within this time, accounts that created one another, gave one
+    another a credential, or were created by the same account count as one person.
+    """
+
+
+class ApprovalPolicyList(TypedDict):
+    """A page of approval policies."""
+
+    approval_policies: List[ApprovalPolicy]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class AuditEntryList(TypedDict):
+    """A page of audit entries."""
+
+    audit_entries: List[AuditEntry]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class AuditEntry(TypedDict):
+    """One entry of the audit trail. Entries are never changed or deleted."""
+
+    id: str
+    """The id of the entry. A UUID."""
+    time: str
+    """When it happened. RFC 3339 in UTC, with milliseconds."""
+    kind: Literal["request", "credential"]
+    """request: a request with a valid signature, or with the secret of an invitation. credential: a
+        change of a credential.
+    """
+    organization_id: str
+    """The organization of the credential. A UUID."""
+    credential_id: Optional[str]
+    """The credential that signed the request or made the change. Null if there is none. A UUID."""
+    event: str
+    """The operation, or the change of the credential."""
+    outcome: str
+    """`ok`, or the reason of the refusal."""
+    request_id: str
+    """The id of the request. Also in the header X-Request-Id of the answer."""
+    subject_id: Optional[str]
+    """The id in the path of the request, or the changed credential. Null if there is none. A UUID.
+    """
+
+
+class Custodian(TypedDict):
+    """A custody provider that carries transfers out."""
+
+    id: str
+    """The id of the custodian."""
+    name: str
+    """The name of the custodian."""
+    adapter: CustodyAdapterName
+    """The adapter that the service uses for the custodian."""
+
+
+class CustodianList(TypedDict):
+    """A page of custodians."""
+
+    custodians: List[Custodian]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Asset(TypedDict):
+    """A token that can be lent or pledged."""
+
+    symbol: str
+    """The symbol of the asset."""
+    name: str
+    """The name of the asset, for people."""
+    normalized_symbol: str
+    """The symbol without its network or issuer: USDC for USDC_ETH."""
+    decimals: int
+    """The number of decimals of the smallest unit."""
+
+
+class AssetList(TypedDict):
+    """A page of assets."""
+
+    assets: List[Asset]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Calendar(TypedDict):
+    """A version of a calendar of business days. No version ever changes."""
+
+    id: str
+    """The id of the calendar."""
+    name: str
+    """The name of the calendar, for people."""
+    weekend: List[int]
+    """The days of each week that are no business days: 1 is Monday, 7 is Sunday. Default: 6 and 7.
+    """
+    last_day: str
+    """The last day that the calendar covers. After it, it knows its weekend alone."""
+    holidays: List[Holiday]
+    """The other days that are no business days, earliest first."""
+    version: int
+    """The number of the version: 1, 2, 3."""
+    newest: bool
+    """Whether it is the newest version of the calendar."""
+    create_time: str
+    """When the version was set. RFC 3339 in UTC, with milliseconds."""
+    apply_time: str
+    """From when the version applies to new calls under terms that were proposed before it: 7 days
+    after their sides were notified. RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class Holiday(TypedDict):
+    """A day that is no business day, besides those of the weekend."""
+
+    date: str
+    """The day."""
+    name: Optional[str]
+    """What the holiday is called. Null if it was not named."""
+
+
+class GivenHoliday(TypedDict):
+    """A day that is no business day, with its name if it is known."""
+
+    date: str
+    """The day. Expected: a day such as "2026-12-28", from 1900 to 2999."""
+    name: NotRequired[str]
+    """What the holiday is called. Expected: 1 to 100 visible characters on one line, without space
+    at either end.
+    """
+
+
+class CalendarList(TypedDict):
+    """A page of calendars."""
+
+    calendars: List[Calendar]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Wallet(TypedDict):
+    """A wallet in which an organization holds assets at a custodian."""
+
+    id: str
+    """The id of the wallet at its custodian."""
+    organization_id: str
+    """The organization that owns the wallet. A UUID."""
+    custodian: str
+    """The id of the custodian."""
+    name: str
+    """The name of the wallet. It differs from those of the other wallets of the organization in
+    more than upper case and spaces.
+    """
+    address: str
+    """The address of the wallet."""
+    assets: List[str]
+    """The assets that the wallet can hold."""
+    retire_time: Optional[str]
+    """When the wallet was retired. Null if it is in use. RFC 3339 in UTC, with milliseconds."""
+
+
+class WalletList(TypedDict):
+    """A page of wallets."""
+
+    wallets: List[Wallet]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class InstallationIdentity(TypedDict):
+    """The installation of the service."""
+
+    installation_id: str
+    """The id of this installation. A UUID."""
+
+
+class InstructionList(TypedDict):
+    """A page of instructions."""
+
+    instructions: List[Instruction]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Instruction(TypedDict):
+    """An instruction to a custodian to carry out a transfer."""
+
+    transfer_id: str
+    """The transfer of the instruction. A UUID."""
+    custodian: str
+    """The id of the custodian."""
+    external_transfer_id: str
+    """The id of the transfer at the custodian."""
+    attempts: int
+    """The number of consecutive attempts without an answer."""
+    stalled: bool
+    """Whether the attempts have reached the limit, so that a person must look."""
+    next_attempt_time: Optional[str]
+    """When the next attempt is made. Null if none is planned. RFC 3339 in UTC, with milliseconds.
+    """
+    last_error: Optional[str]
+    """The problem of the last attempt. Null if it had none."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+
+
+class EventList(TypedDict):
+    """A list of events."""
+
+    events: List[Event]
+    """The events, oldest first."""
+    next: str
+    """The event cursor to send as `after` in the next call."""
+    reset: bool
+    """Whether events after the cursor have been deleted. If true, read the resources again and
+    continue after `next`.
+    """
+
+
+class Event(TypedDict):
+    """One entry of an organization's event log."""
+
+    id: str
+    """An event cursor: a place in the organization's event log. Opaque; cursors cannot be compared.
+    """
+    type: EventType
+    """The event type. New types may be added: ignore types that you do not know."""
+    time: str
+    """When it happened. RFC 3339 in UTC, with milliseconds."""
+    data: EventData
+    """The organization, and one more member that depends on the event type."""
+
+
+class EventData(TypedDict):
+    """The organization, and one more member that depends on the event type."""
+
+    organization_id: str
+    """The organization whose log has the event. A UUID."""
+    change: NotRequired[StateChange]
+    """The creation of a resource, or a change of its state."""
+    progress: NotRequired[TransferProgress]
+    """A change of the state of a transfer at its provider, without a change of its status."""
+    document: NotRequired[CreatedDocument]
+    """A document, with the digests of its content and its PDF."""
+    notification: NotRequired[Notification]
+    """Something that a member of the organization should look at."""
+    entry: NotRequired[ChatEntry]
+    """An entry of an order's chat."""
+    administrative_change: NotRequired[AdministrativeChange]
+    """A change of an account, a credential, an invitation, a wallet, an organization, an agreement,
+    a price source, an approval policy, an automation, limits for a counterparty, a calendar or a
+    mail address.
+    """
+    approval_change: NotRequired[ApprovalChange]
+    """The creation of an approval, a decision, or a change of its state."""
+
+
+StateChange = TypedDict(
+    "StateChange",
+    {
+        "resource": "Literal[\"order\", \"position\", \"transfer\", \"mark_to_market_request\", \"order_request\", \"close_out\"]",
+        "resource_id": "str",
+        "order_id": "str",
+        "action": "str",
+        "from": "Optional[str]",
+        "to": "str",
+        "by": "Optional[str]",
+    },
+)
+"""The creation of a resource, or a change of its state."""
+
+
+class TransferProgress(TypedDict):
+    """A change of the state of a transfer at its provider, without a change of its status."""
+
+    transfer_id: str
+    """The transfer. A UUID."""
+    order_id: str
+    """The order of the transfer. A UUID."""
+    provider_lifecycle: ProviderLifecycle
+    """The state of the transfer at the provider."""
+
+
+class CreatedDocument(TypedDict):
+    """A document, with the digests of its content and its PDF."""
+
+    id: str
+    """The id of the document. A UUID."""
+    kind: DocumentKind
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
+        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
+        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
+        as it was booked.
+    """
+    revision: int
+    """Counts the documents of one subject: 1, 2, 3."""
+    order_id: Optional[str]
+    """The order. Null for a margin statement, which is of several. A UUID."""
+    subject_id: Optional[str]
+    """The order, the mark-to-market request or the close-out that it is about. Null for a margin
+    statement. A UUID.
+    """
+    cut_time: Optional[str]
+    """The market cut of a margin statement. Null for other kinds. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    content_sha256: str
+    """The SHA-256 of the canonical bytes of the content."""
+    pdf_sha256: str
+    """The SHA-256 of the PDF."""
+
+
+class Notification(TypedDict):
+    """Something that a member of the organization should look at."""
+
+    id: str
+    """The id of the notification. A UUID."""
+    category: NotificationCategory
+    """The category. New categories may be added: show the name of one that you do not know."""
+    severity: Literal["info", "warning", "critical"]
+    """The severity: `info`, `warning` or `critical`."""
+    title: str
+    """One line for people."""
+    body: str
+    """A few sentences for people. They may change; programs should not parse them."""
+    link: NotificationLink
+    """The resource that the notification is about."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    read: bool
+    """Whether the caller's account has marked it as read."""
+
+
+class NotificationLink(TypedDict):
+    """The resource that the notification is about."""
+
+    resource: NotificationLinkResource
+    """The kind of the linked resource."""
+    id: str
+    """The id of the linked resource. For a price, the symbol of the asset. For an automation or
+    limits, the id of the counterparty. For a calendar, its id.
+    """
+    order_id: Optional[str]
+    """The order of the linked resource. Null if it has none. A UUID."""
+
+
+class ChatEntry(TypedDict):
+    """An entry of an order's chat."""
+
+    id: str
+    """The id of the entry. A UUID."""
+    order_id: str
+    """The order of the chat. A UUID."""
+    number: int
+    """The number of the entry in its chat: 1, 2, 3, without gaps."""
+    kind: Literal["message", "action", "default"]
+    """message: a person or a program wrote it. action: an order or a request awaits an answer.
+        default: a default was declared, or the deal was terminated.
+    """
+    organization_id: Optional[str]
+    """The organization that wrote, asked or declared. Null if the service wrote it. A UUID."""
+    account_name: Optional[str]
+    """The account name of the author. Null if no account wrote it."""
+    text: str
+    """The message, or what the action or the default is about."""
+    action: Optional[ChatAction]
+    """The action. Null in other entries."""
+    close_out_id: Optional[str]
+    """The close-out of the default. Null in other entries. A UUID."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+
+
+class ChatAction(TypedDict):
+    """An order or a request that awaits an answer, or has awaited one."""
+
+    resource: Literal["order", "mark_to_market_request", "order_request"]
+    """The kind of resource that awaits an answer, as in /state-machines."""
+    resource_id: str
+    """The id of the resource. A UUID."""
+    awaits: str
+    """The state in which the resource awaits the answer."""
+    state: Literal["open", "resolved"]
+    """open: the resource awaits the answer. resolved: it has left that state, by any operation."""
+    resolution: Optional[str]
+    """The action that resolved it, as in /state-machines. Null while open."""
+    resolved_by: Optional[str]
+    """The organization that resolved it. Null while open, or if the service resolved it. A UUID."""
+    resolve_time: Optional[str]
+    """When it was resolved. Null while open. RFC 3339 in UTC, with milliseconds."""
+    actions: List[AvailableAction]
+    """The answers that the caller may give here, as in the actions of the resource. In an event,
+    only the state and the side of the reader are considered, not the role, the time or the
+    prices.
+    """
+
+
+class AdministrativeChange(TypedDict):
+    """A change of an account, a credential, an invitation, a wallet, an organization, an agreement,
+    a price source, an approval policy, an automation, limits for a counterparty, a calendar or a
+    mail address.
+    """
+
+    resource: AdministrativeChangeResource
+    """The kind of the changed resource."""
+    resource_id: str
+    """The id of the changed resource. For a wallet, its id at the custodian. For an approval
+    policy, the id of its organization. For an automation or limits, the id of the counterparty.
+    For a calendar, its id.
+    """
+    action: AdministrativeChangeAction
+    """The change. `release`: a held quote of the price source was released. `dismiss`: its last
+    quote was dismissed. New values may be added.
+    """
+    by: Optional[str]
+    """The organization that made the change. Null: the service itself, or a command of `vadium-api`
+    on the host of the database, made it. A UUID.
+    """
+    by_credential_id: Optional[str]
+    """The credential that made the change. Null: the service itself, or a command of `vadium-api`
+    on the host of the database, made it. A UUID.
+    """
+
+
+ApprovalChange = TypedDict(
+    "ApprovalChange",
+    {
+        "approval_id": "str",
+        "operation": "str",
+        "action": "str",
+        "from": "Optional[str]",
+        "to": "str",
+        "account_id": "Optional[str]",
+    },
+)
+"""The creation of an approval, a decision, or a change of its state."""
+
+
+class Moved(TypedDict):
+    """What figures rest on and is no event: read again what follows from it."""
+
+    prices: List[str]
+    """The assets whose price, or its time or state, may have changed, by symbol. Only those of open
+    positions of the organization, as with `in_positions` of `GET /prices`.
+    """
+    clock: bool
+    """Whether the time of a sandbox may have changed. False if the service is not a sandbox."""
+
+
+class NotificationList(TypedDict):
+    """A page of notifications."""
+
+    notifications: List[Notification]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class UnreadNotifications(TypedDict):
+    """How many notifications are unread."""
+
+    unread: int
+    """The number of unread notifications, at most 10,000."""
+    has_more: bool
+    """Whether there are more than 10,000."""
+
+
+class MarkedNotifications(TypedDict):
+    """How many notifications were marked as read."""
+
+    marked: int
+    """The number of notifications that were unread before."""
+
+
+class NotificationPreferences(TypedDict):
+    """The notifications that one account mutes. Other accounts of the organization have their own
+    preferences.
+    """
+
+    muted_categories: List[NotificationPreferencesMutedCategories]
+    """The categories that the account mutes. Defaults and close-outs, and changes of accounts,
+    credentials, invitations, wallets, organizations, agreements, price sources, approval
+    policies, automations, limits, calendars and mail addresses cannot be muted.
+    """
+    minimum_severity: Literal["info", "warning", "critical"]
+    """Notifications below this severity are muted, unless their category cannot be muted. `info`
+    mutes none.
+    """
+
+
+class ChatList(TypedDict):
+    """A page of chats."""
+
+    chats: List[Chat]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Chat(TypedDict):
+    """The messages between the lender and the borrower of an order, with the actions that await an
+    answer.
+    """
+
+    order_id: str
+    """The order of the chat. A UUID."""
+    order_number: int
+    """The number of the order, for people."""
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    last_entry: Optional[ChatEntry]
+    """The newest entry. Null if the chat is empty."""
+    open_action_count: int
+    """The number of actions that await an answer of either side."""
+    pending_approval_ids: List[str]
+    """The requests of the caller's organization on this order that await approval, oldest first.
+    The other side does not see them.
+    """
+    unread_count: int
+    """The number of entries after the read mark of the caller's account, without its own entries.
+    """
+    read_number: int
+    """The number of the last entry that the account has read. 0: it has read none."""
+    update_time: Optional[str]
+    """When an entry was last added or resolved. Null if the chat is empty. RFC 3339 in UTC, with
+    milliseconds.
+    """
+
+
+class ChatEntryList(TypedDict):
+    """A page of entries."""
+
+    entries: List[ChatEntry]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class CounterpartyMute(TypedDict):
+    """A counterparty, and whether its messages, new orders and proposals of terms are refused."""
+
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    mute_time: Optional[str]
+    """When it was muted. Null if it is not muted. RFC 3339 in UTC, with milliseconds."""
+
+
+class CounterpartyMuteList(TypedDict):
+    """A page of mutes."""
+
+    mutes: List[CounterpartyMute]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class CounterpartyLimits(TypedDict):
+    """A version of the limits of the organization for a counterparty. No other organization sees
+    it.
+    """
+
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    version: int
+    """The number of the version, for this counterparty: 1, 2, 3."""
+    in_effect: bool
+    """Whether it is the newest version, which applies."""
+    lent_usd_max: Optional[str]
+    """The most that may be lent to the counterparty, in USD. Null: no limit. A decimal string."""
+    uncovered_usd_max: Optional[str]
+    """The most that may be uncovered with the counterparty, in USD: of each deal what is owed to
+    the organization, less what it holds for it after `shock`. Null: no limit. A decimal string.
+    """
+    shock: str
+    """The fraction by which the value of what is held falls, in the uncovered amount: at least 0,
+    below 1. A decimal string.
+    """
+    assets: List[AssetLimit]
+    """Assets of which only so much may be lent, each once. The others have no limit."""
+    on_breach: LimitBreach
+    """What happens to an order that exceeds a limit. warn: it goes on, and the organization is
+    notified. refuse: the request is refused.
+    """
+    use: Optional[LimitUse]
+    """The use at the prices of now. Null unless the version is in effect."""
+    use_after: Optional[LimitUse]
+    """The use with the order of `order_id` as well. Null without one, if it awaits no answer, and
+    for other counterparties.
+    """
+    create_time: str
+    """When the version was set. RFC 3339 in UTC, with milliseconds."""
+    account_id: str
+    """The account that set the version. A UUID."""
+
+
+class AssetLimit(TypedDict):
+    """The most that may be lent of one asset to a counterparty."""
+
+    asset: str
+    """The symbol of the asset."""
+    lent_quantity_max: str
+    """The most that may be lent of the asset, in its units. A decimal string."""
+
+
+class LimitUse(TypedDict):
+    """How much is used of the limits for a counterparty, over all deals with it."""
+
+    lent_usd: Optional[str]
+    """What is lent to the counterparty, in USD, rounded up to cents. Null if an asset has no price.
+    A decimal string.
+    """
+    lent_percent: Optional[str]
+    """The use of `lent_usd_max` in percent of the limit, rounded up to 2 decimals. Null without a
+    limit above zero, or if the use is unknown. A decimal string.
+    """
+    lent_exceeded: bool
+    """Whether the exact use of `lent_usd_max` is above the limit. An unknown use exceeds any limit.
+    """
+    uncovered_usd: Optional[str]
+    """What is uncovered, in USD, rounded up to cents. Null if an asset has no price. A decimal
+    string.
+    """
+    uncovered_percent: Optional[str]
+    """The use of `uncovered_usd_max` in percent of the limit, rounded up to 2 decimals. Null
+    without a limit above zero, or if the use is unknown. A decimal string.
+    """
+    uncovered_exceeded: bool
+    """Whether the exact use of `uncovered_usd_max` is above the limit. An unknown use exceeds any
+    limit.
+    """
+    assets: List[AssetLimitUse]
+    """The use of the limits of assets, in the order of the limits."""
+    pending_usd: Optional[str]
+    """What the own offers to lend that await an answer are worth, in USD, rounded up to cents. It
+    is not part of the use. Null if an asset has no price. A decimal string.
+    """
+    stale_assets: List[str]
+    """Assets with which the use was computed at an old price."""
+    unpriced_assets: List[str]
+    """Assets that never had a price."""
+
+
+class AssetLimitUse(TypedDict):
+    """How much is used of the limit of one asset."""
+
+    asset: str
+    """The symbol of the asset."""
+    lent_quantity: str
+    """What is lent of the asset. A decimal string."""
+    percent: Optional[str]
+    """The use of the limit of the asset in percent of the limit, rounded up to 2 decimals. Null
+    without a limit above zero, or if the use is unknown. A decimal string.
+    """
+    exceeded: bool
+    """Whether the exact use of the limit of the asset is above the limit. An unknown use exceeds
+    any limit.
+    """
+
+
+class AssetLimitInput(TypedDict):
+    """The most that may be lent of one asset to a counterparty."""
+
+    asset: str
+    """The symbol of the asset. Expected: 1 to 64 visible ASCII characters."""
+    lent_quantity_max: Amount
+    """The most that may be lent of the asset, in its units. A decimal string."""
+
+
+class CounterpartyLimitsList(TypedDict):
+    """A page of limits."""
+
+    limits: List[CounterpartyLimits]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Automation(TypedDict):
+    """A version of what the organization lets the service request of a counterparty by itself."""
+
+    counterparty_id: str
+    """The organization id of the counterparty. A UUID."""
+    counterparty_name: str
+    """The name of the counterparty."""
+    version: int
+    """The number of the version, for this counterparty: 1, 2, 3."""
+    in_effect: bool
+    """Whether it is the newest version, which applies."""
+    calls: AutomaticCalls
+    """When the service creates mark-to-market requests by itself, of what the organization would
+    receive. off: never. market_cut: at each market cut. margin_call: at each market cut, and
+    when the coverage of a position falls to its margin call level.
+    """
+    calls_maximum_usd: Optional[str]
+    """The largest amount of one call, in USD. What is due above it is left to a person. Null: no
+    maximum. A decimal string.
+    """
+    create_time: str
+    """When the version was set. RFC 3339 in UTC, with milliseconds."""
+    account_id: str
+    """The account that set the version. A UUID."""
+
+
+class AutomationList(TypedDict):
+    """A page of automations."""
+
+    automations: List[Automation]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Sandbox(TypedDict):
+    """A service with a clock of its own, whose prices and custodians follow a script."""
+
+    time: str
+    """The time of the sandbox. It changes only by `advanceSandbox`. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    seed: str
+    """The seed of the sandbox. The same seed and the same calls give the same history."""
+    work_due: int
+    """The number of instructions, deadlines and approvals that are due later."""
+
+
+class ScriptedPrice(TypedDict):
+    """The price that a source quotes from a time on."""
+
+    time: Time
+    """When the source begins to quote this price. Not before the time of the sandbox. RFC 3339 in
+    UTC, with milliseconds.
+    """
+    asset: str
+    """The symbol of the asset. Expected: 1 to 64 visible ASCII characters."""
+    source: str
+    """The name of the price source. Expected: 1 to 64 visible ASCII characters."""
+    price_usd: Amount
+    """The price of one unit of the asset in USD, above zero. A decimal string."""
+
+
+class SimulatedStage(TypedDict):
+    """A stage that an instruction passes at the custodian."""
+
+    word: Literal["submitted", "pendingApproval", "pendingSignature", "broadcasting", "confirming"]
+    """The stage, in the custodian's own words."""
+    lasts_ms: Optional[int]
+    """The duration of the stage in milliseconds. Null: until `decideSandboxTransfer` is called."""
+
+
+class MailAddress(TypedDict):
+    """An address to which notifications are mailed."""
+
+    id: str
+    """The id of the address. A UUID."""
+    address: Optional[str]
+    """The address. Null if it is deleted."""
+    account_id: Optional[str]
+    """The account that it belongs to. Null: it is shared by a desk. A UUID."""
+    state: Literal["UNVERIFIED", "ACTIVE", "SUSPENDED", "DELETED"]
+    """The state, as in /state-machines."""
+    suspension: Optional[Literal["REFUSED", "NO_CREDENTIAL"]]
+    """Why it is suspended: `REFUSED` or `NO_CREDENTIAL`. Null if it is not."""
+    content: Literal["title", "full"]
+    """What is sent of a notification. `title`: the sentence of its category, the order number, the
+    severity and a link; no name and no amount. `full`: also its title and its body; only an
+    admin can choose it.
+    """
+    muted_categories: List[NotificationPreferencesMutedCategories]
+    """The categories that the account mutes. Defaults and close-outs, and changes of accounts,
+    credentials, invitations, wallets, organizations, agreements, price sources, approval
+    policies, automations, limits, calendars and mail addresses cannot be muted.
+    """
+    immediate_severity: Literal["info", "warning", "critical"]
+    """Notifications of this severity or above are sent at once, and so is what cannot be muted."""
+    digest_time: Optional[str]
+    """When the digest of a day is sent: what is not sent at once. Null: there is no digest."""
+    time_zone: str
+    """The time zone of `digest_time`: a name of the IANA database."""
+    code_expire_time: Optional[str]
+    """Until when the last code is valid. Null if none can be entered. RFC 3339 in UTC, with
+    milliseconds.
+    """
+    code_tries_left: Optional[int]
+    """How many tries the code has left. Null if none can be entered."""
+    create_time: str
+    """When it was added. RFC 3339 in UTC, with milliseconds."""
+
+
+class MailAddressList(TypedDict):
+    """A page of mail addresses."""
+
+    mail_addresses: List[MailAddress]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class VerifiedMailAddress(TypedDict):
+    """A mail address after a code was entered."""
+
+    verified: bool
+    """Whether the code was right. If not, `code_tries_left` of the address says how many tries are
+    left.
+    """
+    mail_address: MailAddress
+    """An address to which notifications are mailed."""
+
+
+class MailDelivery(TypedDict):
+    """One mail to one address, with the proof that it was sent."""
+
+    id: str
+    """The id of the delivery, which is the `ENVID` of every attempt. A UUID."""
+    mail_address_id: str
+    """The address. A UUID."""
+    address_sha256: str
+    """The SHA-256 of the address in lower case, as hexadecimal digits. It stays when the address is
+    deleted.
+    """
+    kind: Literal["notification", "digest", "test", "farewell"]
+    """What was sent: one notification, the digest of a day, a test, or the farewell to a deleted
+    address.
+    """
+    notification_id: Optional[str]
+    """The notification. Null for other kinds. A UUID."""
+    category: Optional[NotificationCategory]
+    """The category of the notification. Null for other kinds."""
+    link: Optional[NotificationLink]
+    """What the notification is about. Null for other kinds."""
+    state: Literal["QUEUED", "SENT", "REFUSED", "NOT_SENT"]
+    """The state, as in /state-machines."""
+    attempts: int
+    """The number of attempts."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    next_attempt_time: Optional[str]
+    """When the next attempt is made. Null if none is planned. RFC 3339 in UTC, with milliseconds.
+    """
+    last_attempt_time: Optional[str]
+    """When the last attempt ended. Null if there was none. RFC 3339 in UTC, with milliseconds."""
+    message_id: str
+    """The Message-ID, the same in every attempt."""
+    sha256: Optional[str]
+    """The SHA-256 of the bytes of the message, as hexadecimal digits. Null before the first
+    attempt.
+    """
+    server: Optional[str]
+    """The mail server of the last attempt. Null if there was none."""
+    certificate_sha256: Optional[str]
+    """The SHA-256 of the certificate that the mail server showed in the last attempt, as
+    hexadecimal digits. Null without TLS.
+    """
+    reply: Optional[str]
+    """What the mail server last replied. Null if it did not."""
+    error: Optional[MailDeliveryError]
+    """Why it was not sent, or why the last attempt had no reply. Null if it had one."""
+
+
+class MailDeliveryList(TypedDict):
+    """A page of mail deliveries."""
+
+    mail_deliveries: List[MailDelivery]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class IssuedWebhookEndpoint(TypedDict):
+    """A webhook endpoint with its new secret."""
+
+    webhook_endpoint: WebhookEndpoint
+    """An address of an organization to which its events are sent."""
+    secret: NotRequired[str]
+    """The secret that signs deliveries: `whsec_` and base64. It is shown once: a replayed answer
+    does not have it.
+    """
+
+
+class WebhookEndpoint(TypedDict):
+    """An address of an organization to which its events are sent."""
+
+    id: str
+    """The id of the endpoint. A UUID."""
+    target_url: str
+    """The address to which events are sent. Of a chat room it is shown without its path: who knows
+    that can write to the room.
+    """
+    format: Literal["events", "text"]
+    """What a body is. `events`: the event. `text`: `{"text": "…"}`, as the chat rooms of Slack,
+    Mattermost and Rocket.Chat take it, of each `notification.created`.
+    """
+    content: Optional[Literal["title", "full"]]
+    """What a chat room gets of a notification: `title` has no name and no amount. Null for the
+    format `events`.
+    """
+    description: Optional[str]
+    """The purpose of the endpoint. Null if it has none."""
+    event_types: List[EventType]
+    """The event types that are sent. Empty: all, including types that are added later."""
+    status: Literal["enabled", "disabled"]
+    """Whether events are sent. Events of the time in which it is disabled are sent afterwards."""
+    disabled_reason: Optional[Literal["REQUESTED", "GONE", "FAILING"]]
+    """Why the endpoint is disabled. Null if it is enabled."""
+    disabled_time: Optional[str]
+    """When the endpoint was disabled. Null if it is enabled. RFC 3339 in UTC, with milliseconds."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    last_success_time: Optional[str]
+    """When a delivery last succeeded. Null if none has. RFC 3339 in UTC, with milliseconds."""
+    last_failure_time: Optional[str]
+    """When a delivery attempt last failed. Null if none has. RFC 3339 in UTC, with milliseconds."""
+    old_secret_expire_time: Optional[str]
+    """Until when deliveries are also signed with the old secret. Null if there is no old secret.
+    RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class WebhookEndpointList(TypedDict):
+    """A page of webhook endpoints."""
+
+    webhook_endpoints: List[WebhookEndpoint]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class WebhookDelivery(TypedDict):
+    """The delivery of one event to one endpoint. Its id is the `webhook-id` of every attempt."""
+
+    id: str
+    """The id of the delivery: the `webhook-id` of every attempt. A UUID."""
+    webhook_endpoint_id: str
+    """The endpoint. A UUID."""
+    event_id: Optional[str]
+    """The event cursor of the event. Null for a test."""
+    event_type: WebhookDeliveryEventType
+    """The event type. `webhook.test`: a test without an event."""
+    state: Literal["pending", "delivered", "failed"]
+    """pending: attempts continue for about a day. delivered: the endpoint has answered with
+        success. failed: no attempt is planned. A test has one attempt.
+    """
+    attempts: int
+    """The number of attempts since the delivery was created or resent."""
+    create_time: str
+    """When it was created. RFC 3339 in UTC, with milliseconds."""
+    next_attempt_time: Optional[str]
+    """When the next attempt is made. Null if none is planned. RFC 3339 in UTC, with milliseconds.
+    """
+    last_attempt_time: Optional[str]
+    """When the last attempt was made. Null if there was none. RFC 3339 in UTC, with milliseconds.
+    """
+    last_status: Optional[int]
+    """The HTTP status of the last attempt. Null if it had no answer."""
+    last_error: Optional[Literal["ADDRESS_REFUSED", "NAME_NOT_RESOLVED", "CONNECTION_FAILED", "TLS_FAILED", "TIMED_OUT", "FORMAT_CHANGED"]]
+    """Why the last attempt had no answer, or why there is none any more. Null if it had one."""
+
+
+class WebhookDeliveryList(TypedDict):
+    """A page of webhook deliveries."""
+
+    webhook_deliveries: List[WebhookDelivery]
+    """The items of this page."""
+    next_page_token: NotRequired[str]
+    """The token of the next page, valid for the same filters. Absent on the last page."""
+
+
+class Today(TypedDict):
+    """What needs a person now, in numbers. All of it is from one snapshot of the book."""
+
+    as_of: str
+    """The time of all figures. RFC 3339 in UTC, with milliseconds."""
+    failed_transfers: TodayFailedTransfers
+    """The transfers from or to the organization that failed, were rejected or were cancelled, that
+    no later attempt has replaced, and whose order or request awaits a retry.
+    """
+    to_answer: TodayToAnswer
+    """What awaits the answer of the caller's organization."""
+    to_approve: TodayToApprove
+    """The approvals that the caller may approve."""
+    agreements_to_accept: TodayAgreementsToAccept
+    """The proposed versions of agreements that await the acceptance of the caller's organization.
+    """
+    awaited: TodayAwaited
+    """What the organization has asked of its counterparties, and awaits their answer."""
+    to_call: TodayToCall
+    """The positions for which a top-up can be submitted at current prices, among the 500 of the
+    lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+    `ready_for_m2m` and this `m2m_direction`.
+    """
+    to_release: TodayToRelease
+    """The positions for which a release can be submitted at current prices, among the 500 of the
+    lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+    `ready_for_m2m` and this `m2m_direction`.
+    """
+    watch: TodayWatch
+    """The positions that have reached a level at the prices of the last revaluation. A position
+    without a current price does not count.
+    """
+    stuck_transfers: TodayStuckTransfers
+    """The transfers that have not changed for longer than usual in their state at the provider.
+    Usual seconds: pending_submission 300, pending_provider_approval 14400,
+    pending_provider_signature 1800, broadcasting 1800, confirming 7200.
+    """
+    late_transfers: TodayLateTransfers
+    """The transfers from or to the organization that are late: they have not ended within the
+    `settlement_time_seconds` of the terms after their first attempt was instructed, or within a
+    day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.
+    """
+    defaults: TodayDefaults
+    """The declared defaults that are not over. The amounts of the others are their unpaid claims.
+    """
+    limits_exceeded: TodayLimitsExceeded
+    """The limits of the organization that were exceeded when they were last compared: at the last
+    market cut, or by an order since. The others have no amounts.
+    """
+    totals: TodayTotals
+    """Sums in USD, of notionals as they were computed when each was created."""
+    totals_at_cut: Optional[TotalsAtCut]
+    """The same sums at the last market cut until now. Null if there was no cut since the
+    organization was created.
+    """
+
+
+class TodayFailedTransfers(TypedDict):
+    """The transfers from or to the organization that failed, were rejected or were cancelled, that
+    no later attempt has replaced, and whose order or request awaits a retry.
+    """
+
+    count: int
+    """The number of failed transfers that need a person."""
+    notional_usd: str
+    """The sum of their `notional`. A decimal string."""
+    transfers: List[FailedTransfer]
+    """Those with the largest `notional`, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class FailedTransfer(TypedDict):
+    """A transfer that failed and is not replaced, with what is retried."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    leg: Literal["asset", "collateral", "interest"]
+    """The part of the deal that it moves."""
+    token: str
+    """The symbol of the asset."""
+    quantity: str
+    """The quantity in units of the asset. A decimal string."""
+    notional: str
+    """Its value in USD when it was created. A decimal string."""
+    provider_state: ProviderState
+    """The state of the transfer at the provider. The states are the same for all providers."""
+    label: str
+    """What the provider says of it, for people."""
+    status: Literal["FAILED", "REJECTED", "CANCELLED"]
+    """How it ended."""
+    sender: TransferParty
+    """The sender or the receiver of a transfer."""
+    receiver: TransferParty
+    """The sender or the receiver of a transfer."""
+    since: str
+    """When it failed. RFC 3339 in UTC, with milliseconds."""
+    mark_to_market_request_id: Optional[str]
+    """The mark-to-market request whose retry instructs it again. Null if it belongs to none. A
+    UUID.
+    """
+    order_request_id: Optional[str]
+    """The order request whose retry instructs it again. Null if it belongs to none. A UUID."""
+    close_out_id: Optional[str]
+    """The close-out whose retry instructs it again. Null if it belongs to none. If all three are
+    null, the order is retried. A UUID.
+    """
+    actions: List[AvailableAction]
+    """Whether the caller may retry what it belongs to: the action `retry` of that resource."""
+
+
+class TodayOthers(TypedDict):
+    """What is counted and not named: `rows` names so many of each kind."""
+
+    count: int
+    """The number of those that are counted and not named."""
+    notional_usd: str
+    """The sum of their amounts in USD. Those that have none add nothing. A decimal string."""
+
+
+class TodayToAnswer(TypedDict):
+    """What awaits the answer of the caller's organization."""
+
+    count: int
+    """The number of orders, requests and call sets of counterparties that await an answer; the
+    requests of a call set count as one.
+    """
+    orders: int
+    """The number of orders among them."""
+    mark_to_market_requests: int
+    """The number of mark-to-market requests among them, without those of call sets."""
+    call_sets: int
+    """The number of call sets among them."""
+    order_requests: int
+    """The number of order requests among them."""
+    notional_usd: str
+    """The sum of the notional of the mark-to-market requests among them, with those of call sets. A
+    decimal string.
+    """
+    next_deadline: Optional[str]
+    """The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds.
+    """
+    requests: List[RequestToAnswer]
+    """Those that expire first, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class RequestToAnswer(TypedDict):
+    """An order or a request that awaits the answer of the caller's organization."""
+
+    kind: Literal["order", "mark_to_market_request", "call_set", "order_request"]
+    """What is answered."""
+    id: str
+    """The id of the order, of the request, or of the call set. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    side: DealSide
+    """The side of the caller's organization."""
+    expire_time: str
+    """When it expires if it has no answer. RFC 3339 in UTC, with milliseconds."""
+    direction: Optional[Literal["TopUp", "Release"]]
+    """The direction of a mark-to-market request or a call set. Otherwise null."""
+    request_kind: Optional[OrderRequestKindName]
+    """The kind of an order request. Otherwise null."""
+    requests: Optional[int]
+    """How many requests of a call set await the answer: `order_id` is one of their orders.
+    Otherwise null.
+    """
+    token: str
+    """The symbol of the collateral asset for a mark-to-market request or a call set, and otherwise
+    of the asset that is lent.
+    """
+    quantity: Optional[str]
+    """The quantity in units of `token`. Null for a rerate, an amend and a call set. A decimal
+    string.
+    """
+    rate_percent: Optional[str]
+    """The rate in percent a year: of an order, or the new one of a rerate. Otherwise null. A
+    decimal string.
+    """
+    notional_usd: Optional[str]
+    """The notional of a mark-to-market request, or the sum of those of a call set, in USD.
+    Otherwise null. A decimal string.
+    """
+    terms_version: Optional[int]
+    """The version of the terms that an amend asks for. Otherwise null."""
+
+
+class TodayToApprove(TypedDict):
+    """The approvals that the caller may approve."""
+
+    count: int
+    """The number of approvals."""
+    next_deadline: Optional[str]
+    """The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds.
+    """
+    approvals: List[ApprovalToGive]
+    """Those that expire first, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class ApprovalToGive(TypedDict):
+    """A request that the caller may approve."""
+
+    id: str
+    """The id of the approval. A UUID."""
+    operation: str
+    """The operation of the request."""
+    account_id: str
+    """The account that made the request. A UUID."""
+    order_id: Optional[str]
+    """The order that the request concerns. Null if there is none. A UUID."""
+    amount_usd: Optional[str]
+    """The amount of the request in USD. Null if it has none, or if it is unknown. A decimal string.
+    """
+    expire_time: str
+    """When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds."""
+
+
+class TodayAgreementsToAccept(TypedDict):
+    """The proposed versions of agreements that await the acceptance of the caller's organization.
+    """
+
+    count: int
+    """The number of agreement versions."""
+    next_deadline: Optional[str]
+    """The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds.
+    """
+    versions: List[TermsToAccept]
+    """Those that expire first, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class TermsToAccept(TypedDict):
+    """A version of an agreement that awaits the acceptance of the caller's organization."""
+
+    agreement_id: str
+    """The id of the agreement. A UUID."""
+    version: int
+    """The number of the version."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    side: DealSide
+    """The side of the caller's organization."""
+    expire_time: str
+    """When the version expires if a side has not accepted it. RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class TodayAwaited(TypedDict):
+    """What the organization has asked of its counterparties, and awaits their answer."""
+
+    count: int
+    """The number of orders, requests and call sets of the organization."""
+    next_deadline: Optional[str]
+    """The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds.
+    """
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class TodayToCall(TypedDict):
+    """The positions for which a top-up can be submitted at current prices, among the 500 of the
+    lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+    `ready_for_m2m` and this `m2m_direction`.
+    """
+
+    count: int
+    """The number of positions."""
+    lender_count: int
+    """The number of positions among them in which the caller's organization is the lender. In the
+    others it is the borrower.
+    """
+    notional_usd: str
+    """The sum of their `m2m_notional_usd`. A decimal string."""
+    positions: List[PositionToMark]
+    """Those with the largest `m2m_notional_usd`, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class PositionToMark(TypedDict):
+    """A position for which a mark-to-market request can be submitted. Its figures are those of the
+    position.
+    """
+
+    id: str
+    """The id of the position. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    side: DealSide
+    """The side of the caller's organization."""
+    asset: str
+    """The symbol of the asset that is lent."""
+    collateral_asset: str
+    """The symbol of the collateral asset."""
+    ccr_percent: Optional[str]
+    """Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+    string.
+    """
+    m2m_collateral_amount: str
+    """The collateral that the request would send, in units of the collateral asset. A decimal
+    string.
+    """
+    m2m_notional_usd: str
+    """The shortfall or excess in USD before rounding. A decimal string."""
+
+
+class TodayToRelease(TypedDict):
+    """The positions for which a release can be submitted at current prices, among the 500 of the
+    lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+    `ready_for_m2m` and this `m2m_direction`.
+    """
+
+    count: int
+    """The number of positions."""
+    lender_count: int
+    """The number of positions among them in which the caller's organization is the lender. In the
+    others it is the borrower.
+    """
+    notional_usd: str
+    """The sum of their `m2m_notional_usd`. A decimal string."""
+    positions: List[PositionToMark]
+    """Those with the largest `m2m_notional_usd`, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class TodayWatch(TypedDict):
+    """The positions that have reached a level at the prices of the last revaluation. A position
+    without a current price does not count.
+    """
+
+    margin_call_reached: int
+    """The number of positions at or below their margin call level."""
+    liquidation_reached: int
+    """The number of positions at or below their liquidation level."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class TodayStuckTransfers(TypedDict):
+    """The transfers that have not changed for longer than usual in their state at the provider.
+    Usual seconds: pending_submission 300, pending_provider_approval 14400,
+    pending_provider_signature 1800, broadcasting 1800, confirming 7200.
+    """
+
+    count: int
+    """The number of stuck transfers."""
+    notional_usd: str
+    """The sum of their `notional`. A decimal string."""
+    transfers: List[StuckTransfer]
+    """Those with the largest `notional`, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class StuckTransfer(TypedDict):
+    """A transfer that has not changed for longer than `usual_seconds`."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    leg: Literal["asset", "collateral", "interest"]
+    """The part of the deal that it moves."""
+    token: str
+    """The symbol of the asset."""
+    quantity: str
+    """The quantity in units of the asset. A decimal string."""
+    notional: str
+    """Its value in USD when it was created. A decimal string."""
+    provider_state: ProviderState
+    """The state of the transfer at the provider. The states are the same for all providers."""
+    label: str
+    """What the provider says of it, for people."""
+    is_ours: bool
+    """Whether the caller's organization sends it."""
+    since: str
+    """When it last changed. RFC 3339 in UTC, with milliseconds."""
+    usual_seconds: int
+    """How long this state usually lasts at most."""
+
+
+class TodayLateTransfers(TypedDict):
+    """The transfers from or to the organization that are late: they have not ended within the
+    `settlement_time_seconds` of the terms after their first attempt was instructed, or within a
+    day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.
+    """
+
+    count: int
+    """The number of late transfers."""
+    notional_usd: str
+    """The sum of their `notional`. A decimal string."""
+    transfers: List[LateTransfer]
+    """Those with the largest `notional`, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class LateTransfer(TypedDict):
+    """A transfer that has not ended in time, with the actions that may help."""
+
+    id: str
+    """The id of the transfer. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    category: TransferCategory
+    """The purpose of the transfer."""
+    leg: Literal["asset", "collateral", "interest"]
+    """The part of the deal that it moves."""
+    token: str
+    """The symbol of the asset."""
+    quantity: str
+    """The quantity in units of the asset. A decimal string."""
+    notional: str
+    """Its value in USD when it was created. A decimal string."""
+    provider_state: ProviderState
+    """The state of the transfer at the provider. The states are the same for all providers."""
+    label: str
+    """What the provider says of it, for people."""
+    is_ours: bool
+    """Whether the caller's organization sends it."""
+    late_since: str
+    """From when it is late. RFC 3339 in UTC, with milliseconds."""
+    cancellation_requested: bool
+    """Whether its cancellation was requested, and the custodian has not answered."""
+    actions: List[AvailableAction]
+    """The actions on the resource, and whether the caller may take them."""
+
+
+class TodayDefaults(TypedDict):
+    """The declared defaults that are not over. The amounts of the others are their unpaid claims.
+    """
+
+    against_us: int
+    """The number of notices and close-outs under way in which the organization is in default."""
+    by_us: int
+    """The number of those that the organization has declared."""
+    claims_open: int
+    """The number of close-outs with an unpaid claim, of either side."""
+    next_deadline: Optional[str]
+    """The nearest time from which one of the notices can be terminated. Null if none is ahead. RFC
+    3339 in UTC, with milliseconds.
+    """
+    close_outs: List[OpenDefault]
+    """Notices first, by when they can be terminated, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class OpenDefault(TypedDict):
+    """A declared default of either side of a deal of the caller's organization."""
+
+    id: str
+    """The id of the close-out. A UUID."""
+    order_id: str
+    """The id of its order. A UUID."""
+    order_id_pretty: int
+    """The number of its order, for people."""
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    position_id: str
+    """The position. A UUID."""
+    side: DealSide
+    """The side of the caller's organization."""
+    is_ours: bool
+    """Whether the caller's organization declared the default. Otherwise it is in default."""
+    status: CloseOutStatus
+    """Lifecycle status."""
+    cause: CloseOutCauseName
+    """UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in
+        dispute for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the
+        coverage has stayed at or below the liquidation level for `liquidation_confirm_seconds`
+        of the terms, and is there now. The borrower is in default. MISSED_RETURN: the asset of a
+        return, a recall, a close or a maturity has not come back in time, or the collateral that
+        follows it has not. Its sender is in default. MISSED_INTEREST: interest that was due is
+        late. The borrower is in default.
+    """
+    earliest_terminate_time: str
+    """From when it can be terminated. RFC 3339 in UTC, with milliseconds."""
+    residual_claim_usd: Optional[str]
+    """The unpaid claim of the declarer in USD. Null if there is none. A decimal string."""
+    excess_late: bool
+    """Whether what goes back is late: the party in default still waits for it."""
+
+
+class TodayLimitsExceeded(TypedDict):
+    """The limits of the organization that were exceeded when they were last compared: at the last
+    market cut, or by an order since. The others have no amounts.
+    """
+
+    count: int
+    """The number of counterparties with a limit that is exceeded."""
+    counterparties: List[ExceededLimits]
+    """Those that are exceeded for longest, at most `rows`."""
+    others: TodayOthers
+    """What is counted and not named: `rows` names so many of each kind."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class ExceededLimits(TypedDict):
+    """Limits of the caller's organization for one counterparty that are exceeded."""
+
+    counterparty_id: str
+    """The organization id of the other side. A UUID."""
+    counterparty_name: str
+    """The name of the other side."""
+    limits: List[str]
+    """The limits that are exceeded, by name."""
+    since: str
+    """When the first of them was found to be exceeded: at a market cut, when limits were set, or
+    when an order went on that exceeds one. RFC 3339 in UTC, with milliseconds.
+    """
+
+
+class TodayTotals(TypedDict):
+    """Sums in USD, of notionals as they were computed when each was created."""
+
+    owed_to_us_usd: str
+    """What counterparties are asked for: the notional of mark-to-market requests that await an
+    answer or a retry, and whose collateral the caller's organization would receive. After a
+    dispute, its undisputed part. A decimal string.
+    """
+    owed_by_us_usd: str
+    """The same that the caller's organization would send. A decimal string."""
+    in_transit_to_us_usd: str
+    """The notional of the transfers under way to it. A decimal string."""
+    in_transit_from_us_usd: str
+    """The notional of the transfers under way from it. A decimal string."""
+    disputed_usd: str
+    """The disputed notional of the mark-to-market requests in dispute. A decimal string."""
+    has_more: bool
+    """Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+    are lower bounds.
+    """
+
+
+class TotalsAtCut(TypedDict):
+    """The sums of `totals` as they were at a market cut. They rest on no price of the cut."""
+
+    cut_time: str
+    """The time of the market cut. RFC 3339 in UTC, with milliseconds."""
+    owed_to_us_usd: str
+    """What counterparties are asked for: the notional of mark-to-market requests that await an
+    answer or a retry, and whose collateral the caller's organization would receive. After a
+    dispute, its undisputed part. A decimal string.
+    """
+    owed_by_us_usd: str
+    """The same that the caller's organization would send. A decimal string."""
+    in_transit_to_us_usd: str
+    """The notional of the transfers under way to it. A decimal string."""
+    in_transit_from_us_usd: str
+    """The notional of the transfers under way from it. A decimal string."""
+    disputed_usd: str
+    """The disputed notional of the mark-to-market requests in dispute. A decimal string."""
+    has_more: bool
+    """Whether there may be more, so that the sums are lower bounds: at most 1000 of each kind that
+    are open now are looked at, and 10000 changes since the cut for each side of a deal.
+    """
+
+
+class SearchResults(TypedDict):
+    """What was found."""
+
+    results: List[FoundResource]
+    """What was found, at most 20, of each kind some. Empty if nothing was."""
+
+
+class FoundResource(TypedDict):
+    """A resource that a search has found."""
+
+    kind: FoundResourceKind
+    """What was found."""
+    id: str
+    """The id with which its own operation reads it."""
+    label: str
+    """What it is, for people."""
+    order_id: Optional[str]
+    """The order that it belongs to. Null if it belongs to none. A UUID."""
+
+
+class StateMachineList(TypedDict):
+    """A list of state machines."""
+
+    state_machines: List[StateMachine]
+    """The state machine of each resource."""
+
+
+class StateMachine(TypedDict):
+    """The states of one kind of resource and the transitions between them."""
+
+    id: str
+    """The resource of the state machine."""
+    title: str
+    """The name of the resource, for people."""
+    initial: str
+    """The state of a new resource."""
+    states: List[State]
+    """All states, in their usual order."""
+    transitions: List[StateTransition]
+    """All transitions."""
+
+
+class State(TypedDict):
+    """One state of a resource."""
+
+    name: str
+    """The name of the state."""
+    description: str
+    """The meaning of the state."""
+    final: bool
+    """Whether no transition leaves the state."""
+
+
+StateTransition = TypedDict(
+    "StateTransition",
+    {"action": "str", "from": "List[str]", "to": "str", "by": "List[str]", "description": "str"},
+)
+"""A transition of a resource from one state to another."""

@@ -5,6 +5,7 @@ import { pythonProgram } from '../../../apps/api/test/harness/wanted-programs.ts
 import { VadiumServiceError } from '../src/index.ts'
 import { retryDefaults, waitBefore } from '../src/core/retry.ts'
 import { broken } from './read-streams.ts'
+import { arrival, body, event, headersOf, secret, webhookVectors } from './webhook-vectors.ts'
 import {
   type Answer,
   frames,
@@ -27,6 +28,9 @@ async function run(program: string, ...answers: Answer[]) {
   const shown = await shownInPython(program, { url, privateKey: keys.privateKey })
   return { shown, arrived: [...server.arrived] }
 }
+
+/** A value of JSON as a text in Python. */
+const pythonText = (value: unknown) => JSON.stringify(JSON.stringify(value))
 
 const write = 'client.notifications.mark_all_read(until_time="2026-03-02T12:00:00.000Z")'
 const quick = 'client._retries = vadium.Retries(back_off=0.01)\n'
@@ -375,6 +379,105 @@ show(failure(lambda: list(client.transfers.list())))`,
       '/transfers',
       '/transfers?page_token=t2',
     ])
+  })
+
+  it('takes and refuses webhooks as the SDK does', async () => {
+    const { shown } = await run(
+      `vadium.time.time = lambda: ${arrival.getTime() / 1000}
+def taken(body, headers, secret):
+    try:
+        return {"event": vadium.verify_webhook(body, headers, secret)}
+    except vadium.WebhookError as error:
+        assert error.outcome == vadium.REFUSED and secret[6:20] not in str(error) or not secret[6:]
+        return {"reason": error.reason}
+for vector in json.loads(${pythonText(webhookVectors)}):
+    show(taken(vector["body"].encode(), vector["headers"], vector["secret"]))`,
+    )
+    const expected = webhookVectors.map(({ reason }) =>
+      reason === undefined ? { event } : { reason },
+    )
+    expect(shown).toEqual(expected)
+  })
+
+  it('takes a webhook in the forms of web frameworks, and for one of several secrets', async () => {
+    const { shown } = await run(
+      `import email.message
+vadium.time.time = lambda: ${arrival.getTime() / 1000}
+headers, body, secret = json.loads(${pythonText([headersOf(), body, secret])})
+message = email.message.Message()
+for name, value in headers.items():
+    message[name.title()] = value
+other = "whsec_" + "A" * 32
+def reason(*given, **more):
+    return failure(lambda: vadium.verify_webhook(*given, **more))
+show([vadium.verify_webhook(form, message, [other, secret])["type"] for form in (body, body.encode(), bytearray(body.encode()))])
+show([reason(json.loads(body), headers, secret)["reason"], reason(None, headers, secret)["reason"]])
+show([reason(body, headers, known)["reason"] for known in ([], [secret, ""], None, [None], 7)])
+vadium.time.time = lambda: ${arrival.getTime() / 1000 + 11}
+show([reason(body, headers, secret, tolerance=10)["reason"], reason(body, headers, secret, tolerance=0)["text"]])`,
+    )
+    expect(shown).toEqual([
+      Array(3).fill('order.updated'),
+      Array(2).fill('WEBHOOK_BODY_PARSED'),
+      Array(5).fill('WEBHOOK_SECRET_MALFORMED'),
+      ['WEBHOOK_TIME_OUT_OF_WINDOW', 'tolerance must be above 0 and at most 86400 seconds.'],
+    ])
+  })
+
+  it('refuses a time of 0 and an empty setting: neither means the default', async () => {
+    const { shown, arrived } = await run(
+      `import os
+url = os.environ["VADIUM_URL"]
+for call in (
+    lambda: client.orders.cancel("1", timeout=0),
+    lambda: client.request("GET", "/x", timeout=float("nan")),
+    lambda: client.transfers.list(timeout=-1),
+    lambda: vadium.Client(timeout=0),
+    lambda: vadium.Client(timeout=float("inf")),
+    lambda: vadium.Client(answer_bytes_max=0),
+    lambda: client.events.stream(silence_max=0),
+    lambda: client.events.stream(unconnected_max=-1),
+    lambda: client.approvals.wait("1", timeout=-1),
+    lambda: vadium.Retries(total_max=0),
+    lambda: vadium.Retries(back_off=-1),
+    lambda: vadium.Client(""),
+    lambda: vadium.Client(private_key=""),
+    lambda: vadium.Client(url, os.environ["VADIUM_PRIVATE_KEY"], signer=client._signer),
+):
+    shown = failure(call)
+    show([shown["type"], shown["text"].split(" must ")[0].split(" is ")[0]])`,
+    )
+    expect(arrived).toEqual([])
+    expect(shown).toEqual(
+      [
+        ...['timeout', 'timeout', 'timeout', 'timeout', 'timeout'],
+        ...['answer_bytes_max', 'silence_max', 'unconnected_max', 'timeout'],
+        ...['attempts_max', 'back_off and back_off_max', 'base_url', 'private_key'],
+        'Give private_key or signer, not both.',
+      ].map((text) => ['ValueError', text]),
+    )
+  })
+
+  it('sends a body that is empty where one is given', async () => {
+    const { arrived } = await run(
+      `for body in ({}, [], None, 0, False):
+    client.request("POST", "/x", body=body)
+client.request("POST", "/x")`,
+      ...Array.from({ length: 6 }, () => json({})),
+    )
+    expect(arrived.map(({ body }) => Buffer.from(body).toString())).toEqual([
+      ...['{}', '[]', 'null', '0', 'false', ''],
+    ])
+  })
+
+  it('says of an answer with a type what the headers say', async () => {
+    const { shown } = await run(
+      `page = client.transfers.list().first()
+show([vadium.Answer.of(page).request_id, vadium.Answer.of(page) is page])
+show(failure(lambda: vadium.Answer.of(page["transfers"][0]))["type"])`,
+      json({ transfers: [{ id: 'a', quantity: 1 }] }, 200, { 'X-Request-Id': 'r1' }),
+    )
+    expect(shown).toEqual([['r1', true], 'TypeError'])
   })
 
   it('opens another connection where the service has closed the kept one', async () => {

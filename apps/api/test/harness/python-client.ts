@@ -57,6 +57,7 @@ export async function shownInPython(program: string, caller: Caller): Promise<un
       env: {
         ...process.env,
         PYTHONPATH: folder,
+        PYTHONDONTWRITEBYTECODE: '',
         VADIUM_URL: caller.url,
         VADIUM_PRIVATE_KEY: caller.privateKey,
       },

@@ -3,8 +3,10 @@ import { getInstallation, type Operation, operations } from '@vadium/schema'
 import { answerWordsOf } from '../sdk/descriptors.ts'
 import { ownAdvice, reasonsOfWrites } from '../sdk/error-types.ts'
 import { classNames, descriptionOf } from '../sdk/groups.ts'
+import { Types } from '../sdk/types.ts'
 import { pythonMethod } from './python-methods.ts'
 import { docstring, enclosed, pythonName, quoted } from './python-text.ts'
+import { PythonTypes } from './python-types.ts'
 
 const folder = 'tools/docs/src/python/parts'
 
@@ -21,10 +23,13 @@ const parts = [
   'exports',
   'streams',
   'approvals',
+  'webhooks',
 ]
 
 const notice =
-  '# Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.\n'
+  '# Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.\n' +
+  // In its strict mode, pyright refuses that a class calls what is private to the module.
+  '# pyright: standard\n'
 
 /** The client in Python: what is written by hand, and a method for each operation. */
 export async function pythonClient(root: string): Promise<string> {
@@ -33,14 +38,35 @@ export async function pythonClient(root: string): Promise<string> {
   )
   const groups = Object.keys(classNames)
   const all = [...operations, getInstallation]
-  const classes = groups.map((group) =>
-    resourceClass(
-      group,
-      all.filter((operation) => operation.group === group),
-    ),
+  const language = new PythonTypes()
+  const types = new Types(
+    all.map(({ response }) => response),
+    language,
   )
-  const written = [...texts.map((text) => text.trim()), tables(all), ...classes, client(groups)]
+  const classes = groups.map((group) => {
+    const own = all.filter((operation) => operation.group === group)
+    return resourceClass(group, own, types)
+  })
+  const structures = groups.flatMap((group) => types.file(group).map(({ text }) => text))
+  const written = [
+    ...texts.map((text) => text.trim()),
+    tables(all),
+    ...classes,
+    client(groups),
+    language.enumerations().join('\n'),
+    ...structures,
+  ]
+  checkNames(written)
   return `${notice}${written.join('\n\n\n')}\n`
+}
+
+/** A class would otherwise take the place of another one with its name. */
+function checkNames(texts: readonly string[]): void {
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:class |def )?(\w+)(?= = |\(|:$)/gm)].map(([, name = '']) => name),
+  )
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new Error(`Python has two meanings of ${twice}.`)
 }
 
 /** What follows from the reasons of errors and from the operations. */
@@ -87,14 +113,14 @@ function lines(words: readonly string[]): string[] {
 
 const classOf = (group: string): string => classNames[group] ?? ''
 
-function resourceClass(group: string, own: readonly Operation[]): string {
+function resourceClass(group: string, own: readonly Operation[], types: Types): string {
   const head = `class ${classOf(group)}:
 ${docstring([descriptionOf(group).replaceAll(/\{@link (\w+)\}/g, '$1')], '    ')}
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection`
   const more = group === 'approvals' ? [waitMethod] : []
-  return [head, ...own.map(pythonMethod), ...more].join('\n\n')
+  return [head, ...own.map((operation) => pythonMethod(operation, types)), ...more].join('\n\n')
 }
 
 const waitMethod = `    def wait(self, approval_id: Id, *, timeout: Optional[float] = None) -> Any:

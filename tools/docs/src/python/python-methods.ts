@@ -1,7 +1,9 @@
 import { mayNeedApproval, type Operation } from '@vadium/schema'
-import { fieldDescription, formOf } from '../sdk/fields.ts'
+import { fieldDescription } from '../sdk/fields.ts'
 import { kindOf, methodNameOf } from '../sdk/methods.ts'
-import { isRequired, membersOf, type Schema } from '../sdk/schema-of.ts'
+import { isRequired, listOf, membersOf, type Schema } from '../sdk/schema-of.ts'
+import type { Types } from '../sdk/types.ts'
+import { upperFirst } from '../sdk/words.ts'
 import { docstring, enclosed, pythonName, quoted } from './python-text.ts'
 
 /** A member of the path, the query or the body of an operation. */
@@ -9,6 +11,7 @@ interface Member {
   /** As the API writes it. */
   readonly member: string
   readonly name: string
+  readonly type: string
   readonly schema: Schema
   readonly required: boolean
 }
@@ -17,47 +20,73 @@ const indent = '    '
 const inMethod = `${indent}${indent}`
 
 /** A method of a resource of the client, for one operation. */
-export function pythonMethod(operation: Operation): string {
+export function pythonMethod(operation: Operation, types: Types): string {
   const { params = {}, query, body } = operation
-  const inPath = partOf(params)
-  const given = partOf(body ?? query ?? {})
   const kind = kindOf(operation)
-  const own = settingsOf(operation)
+  const answers = answersOf(operation, types)
+  const inPath = partOf(params, operation, types)
+  const given = partOf(body ?? query ?? {}, operation, types)
+  const own = settingsOf(operation, types)
   const names = [...inPath, ...given, ...own].map(({ name }) => name)
   if (new Set(names).size < names.length) {
     throw new Error(`Two parameters of ${operation.id} have one name in Python.`)
   }
-  const named = [
-    ...given.filter(({ required }) => required).map(declared),
-    ...given.filter(({ required }) => !required).map(declared),
-    ...own.map(({ text }) => text),
-  ]
-  const parameters = ['self', ...inPath.map(declared), '*', ...named]
-  const open = `def ${pythonName(methodNameOf(operation))}(`
-  const head = indent + enclosed(open, parameters, `) -> ${answers[kind]}:`, indent)
+  const head = (given: readonly Member[], answer: string) => {
+    const named = [
+      ...given.filter(({ required }) => required).map(declared),
+      ...given.filter(({ required }) => !required).map(declared),
+      ...own.map(({ text }) => text),
+    ]
+    const parameters = ['self', ...inPath.map(declared), '*', ...named]
+    const open = `def ${pythonName(methodNameOf(operation))}(`
+    return indent + enclosed(open, parameters, `) -> ${answer}:`, indent)
+  }
+  const forms = kind === 'export' ? formsOfExport(given, answers.item) : []
   return [
-    head,
+    ...forms.map((form) => `${indent}@overload\n${head(form.given, form.answer)} ...\n`),
+    head(given, answers.all),
     docstring(aboutOf(operation, [...inPath, ...given]), inMethod),
-    code(operation),
+    code(operation, given, inPath, answers.all),
   ].join('\n')
 }
 
-function partOf(schema: Schema): Member[] {
+function partOf(schema: Schema, { id, group }: Operation, types: Types): Member[] {
   return membersOf(schema).map(([member, memberSchema]) => ({
     member,
     name: pythonName(member),
+    type: types.parameter(schema, group, upperFirst(id), member),
     schema: memberSchema,
     required: isRequired(schema, member),
   }))
 }
 
-const answers = {
-  one: 'Answer',
-  pages: 'Pages',
-  file: 'bytes',
-  export: 'Iterator[Any]',
-  stream: 'EventStream',
-} as const
+/** What a method returns, and what an iteration over that gives. */
+function answersOf(operation: Operation, types: Types): { all: string; item: string } {
+  const { group, response } = operation
+  const kind = kindOf(operation)
+  if (kind === 'file') return { all: 'bytes', item: '' }
+  const answer = types.answer(response, group)
+  const list = kind === 'pages' || kind === 'export' ? listOf(response) : undefined
+  const item = list === undefined ? answer : types.answer(list.item, group)
+  const all = {
+    one: answer,
+    pages: `Pages[${answer}, ${item}]`,
+    export: `Union[Iterator[${item}], Iterator[str]]`,
+    stream: `EventStream[${answer}]`,
+  }
+  return { all: all[kind], item }
+}
+
+/** An export is of text or of items, as its format says. */
+function formsOfExport(given: readonly Member[], item: string) {
+  const of = (type: string, required: boolean, answer: string) => ({
+    given: given.map((member) =>
+      member.name === 'format' ? { ...member, type, required } : member,
+    ),
+    answer: `Iterator[${answer}]`,
+  })
+  return [of('Literal["csv"]', true, 'str'), of('Literal["json"]', false, item)]
+}
 
 const setting = (name: string, type: string, value = 'None') => ({
   name,
@@ -65,13 +94,14 @@ const setting = (name: string, type: string, value = 'None') => ({
 })
 
 /** What the client itself takes for a call. */
-function settingsOf(operation: Operation): { name: string; text: string }[] {
+function settingsOf(operation: Operation, types: Types): { name: string; text: string }[] {
   if (kindOf(operation) === 'stream') {
     return [
       setting('on_reset', 'Optional[Callable[[str], Any]]'),
-      ...(operation.frames === undefined
-        ? []
-        : [setting('on_moved', 'Optional[Callable[[Dict[str, Any]], Any]]')]),
+      ...Object.entries(operation.frames ?? {}).map(([name, frame]) => {
+        const taken = types.answer(frame, operation.group)
+        return setting(`on_${name}`, `Optional[Callable[[${taken}], Any]]`)
+      }),
       setting('on_interruption', 'Optional[Callable[[Interruption], Any]]'),
       setting('unconnected_max', 'float', 'float("inf")'),
       setting('silence_max', 'float', '_SILENCE_MAX'),
@@ -81,37 +111,8 @@ function settingsOf(operation: Operation): { name: string; text: string }[] {
   return [...key, setting('timeout', 'Optional[float]')]
 }
 
-function declared({ name, schema, required }: Member): string {
-  return `${name}: ${typeOf(schema)}${required ? '' : ' = OMIT'}`
-}
-
-function typeOf(schema: Schema): string {
-  const variants = schema.anyOf
-  if (variants !== undefined) {
-    const types = [...new Set(variants.map(typeOf))]
-    const values = types.filter((type) => type !== 'None')
-    const [only = 'Any', ...more] = values
-    const value = more.length === 0 ? only : `Union[${values.join(', ')}]`
-    return types.length === values.length ? value : `Optional[${value}]`
-  }
-  const form = formOf(schema)
-  if (form !== undefined) return form.python
-  switch (schema.type) {
-    case 'null':
-      return 'None'
-    case 'boolean':
-      return 'bool'
-    case 'integer':
-      return 'int'
-    case 'array':
-      return `Sequence[${typeOf(schema.items ?? {})}]`
-    case 'object':
-      return 'Mapping[str, Any]'
-    case 'string':
-      return 'str'
-    default:
-      throw new Error(`A parameter has the type ${String(schema.type)}, which Python cannot send.`)
-  }
+function declared({ name, type, required }: Member): string {
+  return `${name}: ${type}${required ? '' : ' = OMIT'}`
 }
 
 function aboutOf(operation: Operation, members: readonly Member[]): string[] {
@@ -167,7 +168,12 @@ function objectOf(schema: Schema): Schema | undefined {
   return parts.map(objectOf).find((found) => found !== undefined)
 }
 
-function code(operation: Operation): string {
+function code(
+  operation: Operation,
+  given: readonly Member[],
+  path: readonly Member[],
+  answer: string,
+): string {
   const { id, params, query, body, safe, frames } = operation
   const kind = kindOf(operation)
   const of = `_OPERATIONS[${quoted(id)}]`
@@ -175,7 +181,7 @@ function code(operation: Operation): string {
     return statement('return EventStream(', [
       'self._connection',
       of,
-      ...membersIn('', query ?? {}),
+      membersIn('', given),
       'on_reset=on_reset',
       ...(frames === undefined ? [] : ['on_moved=on_moved']),
       'on_interruption=on_interruption',
@@ -183,30 +189,34 @@ function code(operation: Operation): string {
       'silence_max=silence_max',
     ])
   }
-  const inPath = membersIn('params=', params)
+  const inPath = params === undefined ? [] : [membersIn('params=', path)]
   if (kind === 'pages') {
-    const parts = ['self._connection', of, ...membersIn('', query), ...inPath, 'timeout=timeout']
+    const parts = ['self._connection', of, membersIn('', given), ...inPath, 'timeout=timeout']
     return statement('return Pages(', parts)
   }
   const parts = [
     ...inPath,
-    ...membersIn('query=', query),
-    ...membersIn('body=', body),
+    ...(body === undefined && query !== undefined ? [membersIn('query=', given)] : []),
+    ...(body === undefined ? [] : [membersIn('body=', given)]),
     ...(safe ? [] : ['idempotency_key=idempotency_key']),
     'timeout=timeout',
     ...accepted[kind],
   ]
-  return `${statement('call = self._connection._call(', [of, ...parts])}\n${endings[kind]}`
+  const call = statement('call = self._connection._call(', [of, ...parts])
+  return `${call}\n${kind === 'one' ? returned(answer) : endings[kind]}`
 }
+
+const returned = (answer: string): string =>
+  inMethod +
+  enclosed('return cast(', [quoted(answer), 'self._connection._answer(call)'], ')', inMethod)
 
 const statement = (open: string, parts: readonly string[]): string =>
   inMethod + enclosed(open, parts, ')', inMethod)
 
 /** The members of a part of the request, by their names in the API. */
-function membersIn(open: string, schema: Schema | undefined): string[] {
-  if (schema === undefined) return []
-  const members = partOf(schema).map(({ member, name }) => `${quoted(member)}: ${name}`)
-  return [enclosed(`${open}{`, members, '}', inMethod + indent)]
+function membersIn(open: string, given: readonly Member[]): string {
+  const members = given.map(({ member, name }) => `${quoted(member)}: ${name}`)
+  return enclosed(`${open}{`, members, '}', inMethod + indent)
 }
 
 const accepted = {
@@ -216,7 +226,6 @@ const accepted = {
 } as const
 
 const endings = {
-  one: `${inMethod}return self._connection._answer(call)`,
   file: `${inMethod}return self._connection._file(call)`,
   export: `${inMethod}if format == "csv":
 ${inMethod}    return _export_text(self._connection, call)

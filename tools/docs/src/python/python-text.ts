@@ -8,11 +8,14 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Whether it is a word of Python, which no name can be. */
+export const isKeyword = (name: string): boolean => keywords.has(name)
+
 /** A name of the API as Python writes it: `orderRequests` as `order_requests`, `from` as `from_`. */
 export function pythonName(name: string): string {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const plain = snake.replaceAll('-', '_')
-  return keywords.has(plain) ? `${plain}_` : plain
+  return isKeyword(plain) ? `${plain}_` : plain
 }
 
 /** A value of JSON as Python writes it. */

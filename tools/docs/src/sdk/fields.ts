@@ -27,9 +27,6 @@ export function fieldDescription(
   if (writer === 'caller' && expected !== undefined && form === undefined) {
     sentences.push(`Expected: ${expected}.`)
   }
-  if (member['x-exact-number'] === true) {
-    sentences.push('In the SDK, it is the string of these digits.')
-  }
   return sentences.join(' ')
 }
 

@@ -1,10 +1,10 @@
 import * as schema from '@vadium/schema'
-import { docComment } from './comments.ts'
 import { fieldDescription, type Writer } from './fields.ts'
 import { hasEnumeration, isRequired, listOf, membersOf, type Schema } from './schema-of.ts'
+import type { TypeLanguage } from './type-language.ts'
 import { pascalCase } from './words.ts'
 
-/** An interface to be written. */
+/** A type to be written. */
 interface Entry {
   readonly name: string
   readonly schema: Schema
@@ -39,13 +39,15 @@ function isTitled(value: unknown): value is Schema & { title: string } {
   return typeof value === 'object' && value !== null && 'title' in value
 }
 
-/** The interfaces of all operations, each once, and the group in whose file it stands. */
+/** The types of all operations, each once, and the group in whose file it stands. */
 export class Types {
+  readonly #language: TypeLanguage
   readonly #entries = new Map<string, Entry>()
   /** What answers are made of: what a caller writes of it has another name. */
   readonly #answered = new Set<string>()
 
-  constructor(answers: readonly Schema[]) {
+  constructor(answers: readonly Schema[], language: TypeLanguage) {
+    this.#language = language
     for (const answer of answers) this.#note(answer)
   }
 
@@ -61,13 +63,23 @@ export class Types {
     return this.#reference(answer, { writer: 'service', group, name: undefined })
   }
 
-  /** The name of a query or a body; that of its title, unless answers have it. */
+  /** The name of a query or a body. */
   input(input: Schema, group: string, name: string, about: string): string {
-    const { title } = input
-    const isOwn = title !== undefined && !this.#answered.has(title)
-    const own = isOwn ? title : name
+    const own = this.#nameOfInput(input, name)
     this.#add({ name: own, schema: input, writer: 'caller', group, isInput: true, about })
     return own
+  }
+
+  /** The type of a member of a query or a body, where a parameter takes it. */
+  parameter(input: Schema, group: string, name: string, member: string): string {
+    const schema = membersOf(input).find(([own]) => own === member)?.[1] ?? {}
+    const place = `${this.#nameOfInput(input, name)}.${member}`
+    return this.#text(schema, { writer: 'caller', group, name: place }, new Set())
+  }
+
+  /** That of its title, unless answers have it. */
+  #nameOfInput({ title }: Schema, name: string): string {
+    return title !== undefined && !this.#answered.has(title) ? title : name
   }
 
   groupOf(name: string): string {
@@ -76,7 +88,7 @@ export class Types {
     return group
   }
 
-  /** Of the file of a group, each interface with its text and with the others that it names. */
+  /** Of the file of a group, each type with its text and with the others that it names. */
   file(group: string): { name: string; text: string; names: ReadonlySet<string> }[] {
     return [...this.#entries.values()]
       .filter((entry) => entry.group === group)
@@ -97,49 +109,43 @@ export class Types {
   #written(entry: Entry): { name: string; text: string; names: ReadonlySet<string> } {
     const names = new Set<string>()
     const members = membersOf(entry.schema).map(([name, member]) => {
-      const optional = !isRequired(entry.schema, name)
       const place = { writer: entry.writer, group: entry.group, name: `${entry.name}.${name}` }
-      const type = this.#text(member, place, names)
-      const value = optional && entry.isInput ? `${type} | undefined` : type
-      const comment = docComment([fieldDescription(member, place.name, entry.writer)], '  ')
-      return `${comment}\n  ${name}${optional ? '?' : ''}: ${value}`
+      return {
+        name,
+        type: this.#text(member, place, names),
+        isOptional: !isRequired(entry.schema, name),
+        about: this.#aboutMember(member, place.name, entry.writer),
+      }
     })
     const { title, description } = entry.schema
     const about = (title && describedTypes.get(title)) ?? description ?? aboutOf(entry)
-    const text = `${docComment([about])}\nexport interface ${entry.name} {\n${members.join('\n')}\n}`
+    const { name, isInput } = entry
+    const text = this.#language.structure({ name, about, members, isInput })
     return { name: entry.name, text, names }
   }
 
+  #aboutMember(member: Schema, place: string, writer: Writer): string {
+    const about = fieldDescription(member, place, writer)
+    const isExact = member['x-exact-number'] === true
+    return isExact ? `${about} ${this.#language.aboutExactNumbers}` : about
+  }
+
   #text(node: Schema, place: Place, names: Set<string>): string {
-    if (node['x-exact-number'] === true) return 'string'
-    if (node.enum !== undefined) {
-      const values = node.enum.map((value) => `'${value}'`).join(' | ')
-      return place.writer === 'service' ? `${values} | (string & {})` : values
-    }
+    const language = this.#language
+    const { writer, name: placeName = '' } = place
+    if (node.enum !== undefined)
+      return language.enumeration(node.enum, writer, nestedName(placeName))
     if (node.anyOf !== undefined) {
-      return node.anyOf.map((variant) => this.#text(variant, place, names)).join(' | ')
+      return language.union(node.anyOf.map((variant) => this.#text(variant, place, names)))
     }
-    switch (node.type) {
-      case 'string':
-      case 'boolean':
-      case 'null':
-        return node.type
-      case 'number':
-      case 'integer':
-        return 'number'
-      case 'array': {
-        const item = this.#text(node.items ?? {}, place, names)
-        return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`
-      }
-      case 'object': {
-        if (node.properties === undefined) return 'Record<string, unknown>'
-        const name = this.#reference(node, place)
-        names.add(name)
-        return name
-      }
-      default:
-        throw new Error(`${place.name ?? 'A type'} cannot be written: ${JSON.stringify(node)}`)
+    if (node.type === 'array') {
+      return language.list(this.#text(node.items ?? {}, place, names), writer)
     }
+    if (node.type !== 'object') return language.scalar(node, writer)
+    if (node.properties === undefined) return language.anyObject(writer)
+    const name = this.#reference(node, place)
+    names.add(name)
+    return name
   }
 
   #reference(node: Schema, place: Place): string {
@@ -152,8 +158,11 @@ export class Types {
   #nameOf(title: string, node: Schema, { writer }: Place): string {
     const hasTwoForms = hasEnumeration(node) && title in answeredNames
     if (hasTwoForms && writer === 'service') return answeredNames[title] ?? title
-    if (writer === 'caller' && !hasTwoForms && this.#answered.has(title) && hasEnumeration(node)) {
-      throw new Error(`${title} is answered and written: answeredNames needs a name.`)
+    if (writer === 'caller' && !hasTwoForms && this.#answered.has(title)) {
+      if (hasEnumeration(node)) {
+        throw new Error(`${title} is answered and written: answeredNames needs a name.`)
+      }
+      return this.#language.givenName(title, node)
     }
     return otherNames[title] ?? title
   }

@@ -5,6 +5,7 @@ import { errorTypes } from './error-types.ts'
 import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
 import { type OwnMethod, ownMethods } from './own-methods.ts'
+import { typeScript } from './type-language.ts'
 import { Types } from './types.ts'
 import { kebabCase, lowerFirst } from './words.ts'
 
@@ -25,7 +26,10 @@ export function sdkFiles(): Map<string, string> {
   const all = [...operations, getInstallation]
   const unknown = all.find(({ group }) => !(group in classNames))
   if (unknown !== undefined) throw new Error(`The resource ${unknown.group} has no class.`)
-  const types = new Types(all.map(({ response }) => response))
+  const types = new Types(
+    all.map(({ response }) => response),
+    typeScript,
+  )
   const groups = Object.keys(classNames)
   const methods = all.map((operation) => methodOf(operation, types))
   const files = new Map<string, string>()

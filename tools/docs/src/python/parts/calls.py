@@ -15,6 +15,15 @@ class _Call:
         return f"{self.operation.method} {self.target.partition('?')[0]}"
 
 
+_SECONDS_MAX = 86_400.0
+
+
+def _check_seconds(name: str, seconds: float) -> None:
+    """Refuses what is no time to wait: 0 is not taken for a default."""
+    if not 0 < seconds <= _SECONDS_MAX:
+        raise ValueError(f"{name} must be above 0 and at most {_SECONDS_MAX:g} seconds.")
+
+
 _JSON, _CSV, _PDF, _STREAM = "application/json", "text/csv", "application/pdf", "text/event-stream"
 
 
@@ -36,18 +45,23 @@ class Connection:
         """
         base_url: the address of the service with its base path. Default: VADIUM_URL.
         private_key: the key of a credential. Default: VADIUM_PRIVATE_KEY.
+        signer: what signs in place of a private key.
         timeout: limit for each attempt in seconds, including reading the answer.
         app: names your program in the User-Agent of each request, such as `desk/1.2`.
         ssl_context: other settings of TLS, such as an authority of your own.
         """
-        url = base_url or os.environ.get("VADIUM_URL")
-        key = private_key or os.environ.get("VADIUM_PRIVATE_KEY")
+        # An empty value is a mistake: in its place, those of the environment may be of others.
+        url = os.environ.get("VADIUM_URL") if base_url is None else base_url
+        key = os.environ.get("VADIUM_PRIVATE_KEY") if private_key is None else private_key
         if not url:
             raise ValueError("base_url is missing. Give it, or set VADIUM_URL.")
         if signer is None and not key:
             raise ValueError("private_key is missing. Give it, or set VADIUM_PRIVATE_KEY.")
-        if not timeout > 0:
-            raise ValueError("timeout must be above 0 seconds.")
+        if signer is not None and private_key is not None:
+            raise ValueError("Give private_key or signer, not both.")
+        _check_seconds("timeout", timeout)
+        if not answer_bytes_max >= 1:
+            raise ValueError("answer_bytes_max must be 1 or more.")
         if not re.fullmatch(r"[!-'*-~ ]{0,200}", app):
             raise ValueError("app must be visible ASCII characters without brackets.")
         self._service = _Service(url, ssl_context)
@@ -87,7 +101,7 @@ class Connection:
 
         path: the path below `base_url`, percent-encoded, without its query.
         """
-        operation = _Operation(method, path, "quantity#", method != "GET")
+        operation = _Operation(method, path, "quantity#", method != "GET", body is not OMIT)
         call = self._call(operation, {}, query, body, idempotency_key, timeout)
         return self._answer(call)
 
@@ -110,8 +124,11 @@ class Connection:
             key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             if not re.fullmatch("[!-~]{1,255}", key):
                 raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters.")
+        if timeout is not None:
+            _check_seconds("timeout", timeout)
         target = self._service.path + _target(operation.path, params, query)
-        return _Call(operation, target, text, accept, key, timeout or self._timeout)
+        seconds = self._timeout if timeout is None else timeout
+        return _Call(operation, target, text, accept, key, seconds)
 
     def _answer(self, call: _Call) -> Answer:
         def read(answered: _Answered) -> Answer:

@@ -139,10 +139,10 @@ class ApprovalRequiredError(VadiumError):
     under the same key raises the same error; under another key it makes another request.
     """
 
-    approval: Dict[str, Any]
+    approval: Approval
     """The request as it was stored, and who has decided so far."""
 
-    def __init__(self, approval: Dict[str, Any], answered: Optional[_Answered] = None) -> None:
+    def __init__(self, approval: Approval, answered: Optional[_Answered] = None) -> None:
         summary = (
             f"The request has no effect yet. client.approvals.wait('{approval['id']}') waits until"
             " other accounts have approved it."
@@ -155,10 +155,10 @@ class ApprovalRequiredError(VadiumError):
 class ApprovalEndedError(VadiumError):
     """A request that needed approval has ended without effect. REFUSED."""
 
-    approval: Dict[str, Any]
+    approval: Approval
     """The approval in its final state. Its `failure` says why an approved request was refused."""
 
-    def __init__(self, approval: Dict[str, Any]) -> None:
+    def __init__(self, approval: Approval) -> None:
         state, failure = approval["state"], approval.get("failure")
         why = "" if failure is None else f" {failure['message']} ({failure['reason']})"
         super().__init__(

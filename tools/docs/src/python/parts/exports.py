@@ -30,7 +30,7 @@ def _export_text(connection: Connection, call: _Call) -> Iterator[str]:
         answered.close()
 
 
-def _export_items(connection: Connection, call: _Call) -> Iterator[Dict[str, Any]]:
+def _export_items(connection: Connection, call: _Call) -> Iterator[Any]:
     """The items of an export, with one item and one part of the text in memory at a time."""
     required, exact = _members_of(call.operation.answer)
     member = next(name for name, kind in required.items() if kind is list)

@@ -24,6 +24,7 @@ import decimal
 import email.utils
 import enum
 import functools
+import hmac
 import http.client
 import io
 import json
@@ -35,24 +36,38 @@ import re
 import selectors
 import socket
 import ssl
+import sys
 import threading
 import time
 import urllib.parse
 import uuid
 from dataclasses import dataclass
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Dict,
+    Generic,
+    Iterable,
     Iterator,
     List,
+    Literal,
     Mapping,
     Optional,
+    Protocol,
     Sequence,
     Tuple,
+    TypedDict,
     TypeVar,
     Union,
+    cast,
+    overload,
 )
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+elif TYPE_CHECKING:
+    from typing_extensions import NotRequired
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -67,6 +82,8 @@ Amount = Union[str, decimal.Decimal]
 Time = Union[str, datetime.datetime]
 Id = Union[str, uuid.UUID]
 _Read = TypeVar("_Read")
+_Page = TypeVar("_Page")
+_Item = TypeVar("_Item")
 
 # In place of a member that is not sent. None is sent as null.
 OMIT: Any = type("Omitted", (), {"__repr__": lambda self: "OMIT"})()

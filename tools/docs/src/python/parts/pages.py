@@ -1,4 +1,4 @@
-class Pages:
+class Pages(Generic[_Page, _Item]):
     """A list with pages. Iterate over it for every item of every page, or over `pages()` for the
     pages. Each page is fetched when the iteration reaches it.
     """
@@ -14,16 +14,23 @@ class Pages:
         self._connection, self._operation, self._timeout = connection, operation, timeout
         self._query, self._params = dict(query), params
         # What cannot be sent is refused here, where the caller has written it.
-        connection._call(operation, params, query)
+        connection._call(operation, params, query, timeout=timeout)
 
-    def __iter__(self) -> Iterator[Dict[str, Any]]:
+    def __iter__(self) -> Iterator[_Item]:
         required, _ = _members_of(self._operation.answer)
         items = next(name for name, kind in required.items() if kind is list)
-        for page in self.pages():
+        for page in self._pages():
             yield from page[items]
 
-    def pages(self) -> Iterator[Answer]:
+    def pages(self) -> Iterator[_Page]:
         """The answers, one for each page."""
+        return cast(Iterator[_Page], self._pages())
+
+    def first(self) -> _Page:
+        """The answer for the first page, with its items and `next_page_token`."""
+        return cast(_Page, self._fetch(self._query))
+
+    def _pages(self) -> Iterator[Answer]:
         query = self._query
         while True:
             page = self._fetch(query)
@@ -34,10 +41,6 @@ class Pages:
             if token == query.get("page_token", OMIT):
                 raise ReplyError("A page names itself as the next one.", None)
             query = {**query, "page_token": token}
-
-    def first(self) -> Answer:
-        """The answer for the first page, with its items and `next_page_token`."""
-        return self._fetch(self._query)
 
     def _fetch(self, query: Mapping[str, Any]) -> Answer:
         call = self._connection._call(

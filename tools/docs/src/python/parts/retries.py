@@ -16,7 +16,11 @@ class Retries:
     def __post_init__(self) -> None:
         # The service keeps an idempotency key for a day.
         if not (self.attempts_max >= 1 and 0 < self.total_max <= 12 * 3600):
-            raise ValueError("attempts_max must be 1 or more, total_max 12 hours at most.")
+            raise ValueError(
+                "attempts_max must be 1 or more, total_max above 0 and at most 12 hours."
+            )
+        if not (self.back_off >= 0 and self.back_off_max >= 0):
+            raise ValueError("back_off and back_off_max must be 0 seconds or more.")
 
 
 # Programs with the same key that signed the same request in the same millisecond, of which the

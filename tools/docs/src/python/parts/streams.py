@@ -94,7 +94,7 @@ class _Frames:
         return ReplyError(summary, self.answered, "REPLY_TOO_LARGE")
 
 
-class EventStream:
+class EventStream(Generic[_Item]):
     """The events of a stream, each once and in order: iterate over it. When a connection is lost,
     the stream connects again and resumes after the last event that it returned. `close()` ends it,
     from another thread as well. To continue after this process has ended, keep the `id` of the last
@@ -111,7 +111,7 @@ class EventStream:
         query: Mapping[str, Any],
         *,
         on_reset: Optional[Callable[[str], Any]] = None,
-        on_moved: Optional[Callable[[Dict[str, Any]], Any]] = None,
+        on_moved: Optional[Callable[[Any], Any]] = None,
         on_interruption: Optional[Callable[[Interruption], Any]] = None,
         unconnected_max: float = float("inf"),
         silence_max: float = _SILENCE_MAX,
@@ -121,6 +121,9 @@ class EventStream:
             raise TypeError("after must be an event cursor: the id of an event.")
         if on_moved is not None and query.get("moved") is not True:
             raise TypeError("on_moved needs moved=True.")
+        _check_seconds("silence_max", silence_max)
+        if not unconnected_max >= 0:
+            raise ValueError("unconnected_max must be 0 seconds or more.")
         self.position = None if after is OMIT else after
         self._connection, self._operation, self._query = connection, operation, dict(query)
         self._on_reset, self._on_moved = on_reset, on_moved
@@ -148,18 +151,18 @@ class EventStream:
         if frames is not None:
             frames.answered.close()
 
-    def __enter__(self) -> EventStream:
+    def __enter__(self) -> EventStream[_Item]:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __iter__(self) -> EventStream:
+    def __iter__(self) -> EventStream[_Item]:
         return self
 
-    def __next__(self) -> Dict[str, Any]:
+    def __next__(self) -> _Item:
         try:
-            return self._next_event()
+            return cast(_Item, self._next_event())
         except BaseException:
             was_closed = self._closed.is_set()
             self.close()

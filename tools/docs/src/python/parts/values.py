@@ -1,5 +1,7 @@
 class Answer(Dict[str, Any]):
-    """What the service answered: a dict, with what the status line and the headers say of it."""
+    """What the service answered: a dict, with what the status line and the headers say of it.
+    Methods have the type of the dict alone: `Answer.of(order).request_id`.
+    """
 
     status: int = 200
     request_id: Optional[str] = None
@@ -8,6 +10,13 @@ class Answer(Dict[str, Any]):
     was_replayed: bool = False
     """Whether it repeats the answer of an earlier call with the same idempotency key. This call
     then changed nothing."""
+
+    @staticmethod
+    def of(value: Mapping[str, object]) -> Answer:
+        """The answer that a method has returned."""
+        if isinstance(value, Answer):
+            return value
+        raise TypeError("It is not the answer of a call.")
 
 
 @dataclass(frozen=True)
