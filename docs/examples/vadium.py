@@ -9843,6 +9843,10 @@ class Position(TypedDict):
     """The margin terms that the figures of a position follow from."""
     terms_version: int
     """The version of the agreement that has these terms."""
+    substitute_assets: List[str]
+    """The assets that the borrower may give in place of the collateral under these terms, by
+    symbol: those of the eligible collateral, and the asset that the position began with.
+    """
     price_at_last_m2m: str
     """The price of the asset in USD at the last completed mark-to-market, or at the opening before
     the first one. A decimal string.
