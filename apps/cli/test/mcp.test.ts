@@ -9,6 +9,14 @@ const absent = Object.assign(new Error("Cannot find package '@vadium/mcp'"), {
   code: 'ERR_MODULE_NOT_FOUND',
 })
 
+const credentialOf = (role: string) => ({
+  credential: { role },
+  account: {},
+  organization: {},
+  sandbox: false,
+  book_time: '2026-03-02T12:00:00.000Z',
+})
+
 describe('vadium mcp', () => {
   it('says how to install the package that it needs', async () => {
     const effects = { loadPackage: () => Promise.reject(absent) }
@@ -25,15 +33,8 @@ describe('vadium mcp', () => {
   })
 
   it('serves until its input ends, with the words of each preview', async () => {
-    const credential = {
-      credential: { role: 'viewer' },
-      account: {},
-      organization: {},
-      sandbox: false,
-      book_time: '2026-03-02T12:00:00.000Z',
-    }
     await using service = await loopbackService(
-      json(credential),
+      json(credentialOf('viewer')),
       json({ agreements: [] }),
       json(previewAnswer({}, { explain: true })),
     )
@@ -53,5 +54,21 @@ describe('vadium mcp', () => {
       '',
       `{"position_id":"${POSITION}","explain":true}`,
     ])
+  })
+
+  it('says why nothing writes where the program of the agent cannot ask', async () => {
+    await using service = await loopbackService(json(credentialOf('execution')))
+    let said = ''
+    const agent = await agentOf(async (stdin, stdout) => {
+      const { stderr } = await vadium(['mcp', '--allow-writes'], {
+        env: keyFor(service.url),
+        stdin,
+        effects: { stdout },
+      })
+      said = stderr
+      return stderr
+    })
+    await agent[Symbol.asyncDispose]()
+    expect(said).toContain('the program of the agent cannot ask a person')
   })
 })

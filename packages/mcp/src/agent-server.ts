@@ -29,6 +29,8 @@ export interface AgentServerSettings {
   readonly explain: Explain
   /** Whether there are tools that write. */
   readonly allowWrites?: boolean | undefined
+  /** Is told why there are no tools that write although they are allowed. */
+  readonly warn?: ((sentence: string) => void) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
 }
@@ -57,7 +59,7 @@ const continuation: Tool = {
 
 /** A server whose tools are the operations that a viewer may read with, and if allowed, writes. */
 export function agentServer(settings: AgentServerSettings): McpServer {
-  const { client, role, explain, allowWrites = false, now = Date.now } = settings
+  const { client, role, explain, allowWrites = false, now = Date.now, warn } = settings
   const agents = new McpServer(
     { name: 'vadium', version: manifest.version },
     { capabilities: { tools: {} }, instructions },
@@ -71,11 +73,14 @@ export function agentServer(settings: AgentServerSettings): McpServer {
   const parts = new AnswerParts()
   const acts = new AcceptedActs(now)
   const inTurn = turns()
+  const canAsk = () => server.getClientCapabilities()?.elicitation?.form !== undefined
   /** Nobody can be asked where the client cannot show a question. */
-  const tools = () =>
-    server.getClientCapabilities()?.elicitation?.form === undefined
-      ? reading
-      : new Map([...reading, ...writing])
+  const tools = () => (canAsk() ? new Map([...reading, ...writing]) : reading)
+  server.oninitialized = () => {
+    if (!allowWrites) return
+    if (writing.size === 0) warn?.(`There are no tools that write: the role ${role} has none.`)
+    else if (!canAsk()) warn?.(cannotAsk)
+  }
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...[...tools().values()].map(({ definition }) => definition), continuation],
@@ -109,6 +114,10 @@ export function agentServer(settings: AgentServerSettings): McpServer {
   })
   return agents
 }
+
+const cannotAsk =
+  'There are no tools that write: the program of the agent cannot ask a person, because it does ' +
+  'not have the elicitation of the Model Context Protocol.'
 
 interface NamedTool {
   readonly operation: Operation

@@ -19,6 +19,8 @@ export interface AgentSettings {
   readonly explain: Explain
   /** Whether there are tools that write, each of which asks the person. Default: none. */
   readonly allowWrites?: boolean
+  /** Is told why there are no tools that write although they are allowed. */
+  readonly warn?: ((sentence: string) => void) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
   /** Ends the server. */
@@ -33,9 +35,9 @@ export interface AgentSettings {
  *   await serveAgents({ url, privateKey, role: 'viewer', explain, input: stdin, output: stdout })
  */
 export async function serveAgents(settings: AgentSettings): Promise<void> {
-  const { url, privateKey, role, explain, input, output, allowWrites, now, signal } = settings
+  const { url, privateKey, role, explain, input, output, allowWrites, warn, now, signal } = settings
   const client = new VadiumClient({ baseUrl: url, privateKey, now, appInfo: { name: 'mcp' } })
-  const agents = agentServer({ client, role, explain, allowWrites, now })
+  const agents = agentServer({ client, role, explain, allowWrites, warn, now })
   const ended = Promise.race([
     ...['end', 'close'].map((event) => once(input, event)),
     new Promise((resolve) => {

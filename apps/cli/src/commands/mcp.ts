@@ -29,6 +29,7 @@ export interface AgentPackage {
     readonly output: Writable
     readonly explain: typeof wordsOf
     readonly allowWrites: boolean
+    readonly warn: (sentence: string) => void
     readonly now?: (() => number) | undefined
     readonly signal?: AbortSignal | undefined
   }) => Promise<void>
@@ -76,6 +77,7 @@ async function serve(
     output: io.stdout,
     explain: wordsOf,
     allowWrites,
+    warn: (sentence) => io.stderr.write(`${sentence}\n`),
     now: io.now,
     signal: io.signal,
   })

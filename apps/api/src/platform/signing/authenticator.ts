@@ -123,7 +123,7 @@ function outOfWindow(now: number): Refusal {
   return new Refusal('TIMESTAMP_OUT_OF_WINDOW', [
     {
       field: headerNames.timestamp,
-      issue: `must be within ${signatureWindowMs / 1000} s of the server's time, which is the value`,
+      issue: `must be within ${signatureWindowMs / 1000} s of the server's time, ${now}`,
       value: String(now),
     },
   ])

@@ -201,7 +201,7 @@ describe('the time of a signature', () => {
         details: [
           {
             field: timestamp,
-            issue: "must be within 30 s of the server's time, which is the value",
+            issue: `must be within 30 s of the server's time, ${now}`,
             value: String(now),
           },
         ],
