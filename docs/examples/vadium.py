@@ -5035,10 +5035,10 @@ class Documents:
         of a deal have the same ones.
 
         kind (optional): confirmation: an order, as both sides accepted it, and again after a
-            rerate, amend or extend. margin_call_notice: a mark-to-market request, as it was
-            created. margin_statement: the open deals of a lender and a borrower, at a market
-            cut. close_out_statement: a close-out, as it was booked. One of "confirmation",
-            "margin_call_notice", "margin_statement", "close_out_statement".
+            rerate, amend, extend or substitution. margin_call_notice: a mark-to-market request,
+            as it was created. margin_statement: the open deals of a lender and a borrower, at a
+            market cut. close_out_statement: a close-out, as it was booked. One of
+            "confirmation", "margin_call_notice", "margin_statement", "close_out_statement".
         order_id (optional): Only those of this order. A UUID.
         subject_id (optional): Only those about this order, mark-to-market request or close-out
             itself. A UUID.
@@ -10189,7 +10189,8 @@ class AgreedMarginTerms(TypedDict):
     """
     close_out_scope: Literal["full", "to_requirement"]
     """What a close-out ends: the whole deal, which is the default, or of a borrower that is short
-    of collateral only as much as makes the rest meet the requirement.
+    of collateral only as much as makes the rest meet the requirement. With the latter, a
+    liquidation level that is a cause of default must be below the requirement.
     """
     eligible_collateral: List[EligibleCollateral]
     """What may be substituted for the collateral of a deal, in the order of the assets, each once.
@@ -11007,10 +11008,10 @@ class Document(TypedDict):
     id: str
     """The id of the document. A UUID."""
     kind: DocumentKind
-    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
-        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
-        as it was booked.
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+        substitution. margin_call_notice: a mark-to-market request, as it was created.
+        margin_statement: the open deals of a lender and a borrower, at a market cut.
+        close_out_statement: a close-out, as it was booked.
     """
     revision: int
     """Counts the documents of one subject: 1, 2, 3."""
@@ -11050,10 +11051,10 @@ class DocumentWithContent(TypedDict):
     id: str
     """The id of the document. A UUID."""
     kind: DocumentKind
-    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
-        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
-        as it was booked.
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+        substitution. margin_call_notice: a mark-to-market request, as it was created.
+        margin_statement: the open deals of a lender and a borrower, at a market cut.
+        close_out_statement: a close-out, as it was booked.
     """
     revision: int
     """Counts the documents of one subject: 1, 2, 3."""
@@ -11222,7 +11223,8 @@ class ProposedMarginTerms(TypedDict):
     """
     close_out_scope: NotRequired[Literal["full", "to_requirement"]]
     """What a close-out ends: the whole deal, which is the default, or of a borrower that is short
-    of collateral only as much as makes the rest meet the requirement.
+    of collateral only as much as makes the rest meet the requirement. With the latter, a
+    liquidation level that is a cause of default must be below the requirement.
     """
     eligible_collateral: NotRequired[Sequence[EligibleCollateralInput]]
     """What may be substituted for the collateral of a deal, in the order of the assets, each once.
@@ -12398,10 +12400,10 @@ class CreatedDocument(TypedDict):
     id: str
     """The id of the document. A UUID."""
     kind: DocumentKind
-    """confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-        margin_call_notice: a mark-to-market request, as it was created. margin_statement: the
-        open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out,
-        as it was booked.
+    """confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+        substitution. margin_call_notice: a mark-to-market request, as it was created.
+        margin_statement: the open deals of a lender and a borrower, at a market cut.
+        close_out_statement: a close-out, as it was booked.
     """
     revision: int
     """Counts the documents of one subject: 1, 2, 3."""

@@ -110,14 +110,18 @@ it('asks once for a call and a recall that await approval, and says so on the po
   await desk.leaveAnswers()
   await desk.button('Close').click()
 
-  await desk.page.getByRole('link', { name: 'Recall, return, rerate, amend or extend …' }).click()
+  await desk.page
+    .getByRole('link', { name: 'Recall, return, rerate, amend, extend or substitute …' })
+    .click()
   await desk.page.getByLabel('Kind').selectOption('recall')
   await desk.button('Review …').click()
   await desk.button('Create an order request').click()
   await desk.sees('It needs the approval of other accounts.')
   await desk.button('Done').click()
   await pending.getByText('create an order request').waitFor()
-  await desk.page.getByRole('link', { name: 'Recall, return, rerate, amend or extend …' }).click()
+  await desk.page
+    .getByRole('link', { name: 'Recall, return, rerate, amend, extend or substitute …' })
+    .click()
   await pending.getByText('create an order request').waitFor()
   await desk.page.getByLabel('Kind').selectOption('recall')
   expect(await desk.button('Review …').isDisabled()).toBe(true)

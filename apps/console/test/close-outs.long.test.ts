@@ -57,6 +57,7 @@ describe('a default between two windows', () => {
       // Of 25 BTC: 1,000,180.555556 USD at 45,000 USD less 3 %.
       await window.sees('.91364389')
       await window.sees('Recomputed in this browser: equal, digit for digit.')
+      expect(await window.hiddenOnPhone('If closed out now')).toBe(0)
       expect(await violations(window)).toEqual([])
     }
   })
@@ -70,7 +71,7 @@ const returning = firm.closeOuts.deal({ default_causes: ['MISSED_RETURN'], grace
 /** What a window shows of a figure of a statement, as the service has it. */
 const figureOf = (window: ConsoleWindow, name: string) =>
   window.page
-    .getByRole('row', { name: new RegExp(`^${name} \\d`) })
+    .getByRole('row', { name: new RegExp(`^${name} (?:exact|up to|down to)`) })
     .locator('[data-figure]')
     .first()
     .getAttribute('data-figure')

@@ -30,6 +30,21 @@ it('shows the whole confirmation on the screen of a phone, whatever its tables n
   expect(hidden).toBe(0)
 })
 
+it('breaks no figure of Today into two lines, however wide the screen is', async () => {
+  const { page } = await desk.lender()
+  await page.getByRole('list', { name: 'Needs you' }).waitFor()
+  const broken: string[] = []
+  for (let width = 320; width <= 480; width += 5) {
+    await page.setViewportSize({ width, height: 844 })
+    const figures = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('main li strong [data-figure]')]
+        .filter((one) => one.getClientRects().length > 1)
+        .map((one) => one.textContent)`)
+    broken.push(...figures.map((figure) => `${figure} at ${width} px`))
+  }
+  expect(broken).toEqual([])
+})
+
 /** Where the parts of the header begin, and by how much the page is wider than the window. */
 const places = `(() => {
   const parts = [...document.querySelectorAll('header > *, header > div > *')]

@@ -91,7 +91,9 @@ describe('an order between two windows', () => {
 
   it('is asked for in part from the position, and says what would move', async () => {
     const { page } = lender
-    await page.getByRole('link', { name: 'Recall, return, rerate, amend or extend …' }).click()
+    await page
+      .getByRole('link', { name: 'Recall, return, rerate, amend, extend or substitute …' })
+      .click()
     // The lender may recall, and may not return what it has not borrowed.
     await page.getByLabel('Kind').selectOption('return')
     expect(await lender.button('Review …').isDisabled()).toBe(true)

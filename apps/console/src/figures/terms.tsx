@@ -19,7 +19,7 @@ export function TermValue({
   return (
     <>
       <Figure value={text} />
-      {term === 'cure_time_seconds' && ` = ${spanText(Number(text) * 1_000)}`}
+      {typeof value === 'number' && ` = ${spanText(value * 1_000)}`}
     </>
   )
 }

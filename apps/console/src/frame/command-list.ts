@@ -13,6 +13,7 @@ import { walletsQuery } from '../service/order-queries.ts'
 import { useCaller, useMay } from '../service/people.ts'
 import { useRead } from '../service/read.ts'
 import { useClient } from '../service/service.tsx'
+import { askingWords } from '../service/asking-words.ts'
 import { type Place, placeOf } from './found-places.ts'
 import { entriesFor } from './navigation.tsx'
 
@@ -88,7 +89,7 @@ function useActions(results: readonly FoundResource[]): Command[] {
       ...(mayRequest
         ? [
             action(
-              'Recall, return, rerate, amend or extend',
+              askingWords,
               linkOptions({ to: '/order-requests/new', search: { position: id } }),
             ),
           ]

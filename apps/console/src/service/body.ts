@@ -104,7 +104,7 @@ export function typedBody(schema: MemberSchema, draft: Draft, at = ''): unknown 
  * A decimal without the separators of its groups: `1,000,000` and `1 000.5` are clear. `1,500`
  * stays, because it may also mean one and a half.
  */
-function ungrouped(text: string): string {
+export function ungrouped(text: string): string {
   const isClear =
     /^-?\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?$/.test(text) ||
     /^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(text) ||

@@ -49,6 +49,10 @@ export interface Option {
   readonly title?: string
 }
 
+/** Values that say themselves what they mean. */
+export const named = (texts: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(texts).map(([value, title]) => ({ value, name: `${value}: ${title}` }))
+
 interface Choices {
   readonly assets: readonly Option[]
   readonly custodians: readonly Option[]
@@ -59,16 +63,20 @@ interface Choices {
   readonly organizations: readonly Option[]
   readonly counterparties: readonly Option[]
   readonly statesOf: (resource: string) => readonly Option[]
+  /** What stands for an id that has no name among them: no id before they are read. */
+  readonly nameless: (id: string) => string
 }
 
 /** The values of filters, empty until they are read. */
 export function useChoices(): Choices {
   const caller = useCaller()
   const hasAgreements = caller !== undefined && mayRead(caller, 'listAgreements')
-  const { data } = useRead(choicesQuery, hasAgreements)
+  const { data, isPending } = useRead(choicesQuery, hasAgreements)
+  const isRead = caller !== undefined && !isPending
   const ownId = useOwnId()
   const organizations = data?.organizations ?? []
   return {
+    nameless: (id) => (isRead ? id : '…'),
     assets: data?.assets ?? [],
     custodians: data?.custodians ?? [],
     organizations,
@@ -77,14 +85,17 @@ export function useChoices(): Choices {
   }
 }
 
-/** The proper name of a custodian; its id until the names are read. */
+/** The proper name of a custodian. */
 export function useCustodianName(): (id: string) => string {
-  const { custodians } = useChoices()
-  return (id) => custodians.find(({ value }) => value === id)?.name ?? id
+  const { custodians, nameless } = useChoices()
+  return (id) => custodians.find(({ value }) => value === id)?.name ?? nameless(id)
 }
 
 /** The organization of an id, with its name where it is known. */
 export function useNamed(): (id: string) => Named {
-  const { organizations } = useChoices()
-  return (id) => ({ id, name: organizations.find(({ value }) => value === id)?.name ?? null })
+  const { organizations, nameless } = useChoices()
+  return (id) => ({
+    id,
+    name: organizations.find(({ value }) => value === id)?.name ?? nameless(id),
+  })
 }

@@ -178,6 +178,18 @@ export class ConsoleWindow {
     await this.page.getByText(text).first().waitFor()
   }
 
+  /** By how much a region is wider than it shows on the screen of a phone. */
+  async hiddenOnPhone(region: string): Promise<number> {
+    const size = this.page.viewportSize()
+    await this.page.setViewportSize({ width: 390, height: 844 })
+    const hidden = await this.page.evaluate<number>(`(() => {
+      const shown = document.querySelector('[role=region][aria-label="${region}"]')
+      return shown.scrollWidth - shown.clientWidth
+    })()`)
+    if (size !== null) await this.page.setViewportSize(size)
+    return hidden
+  }
+
   /** Opens another tab of the same browser, whose keys it shares. */
   async tab(path: string, fragment?: URLSearchParams): Promise<ConsoleWindow> {
     const page = await this.#context.newPage()

@@ -113,6 +113,14 @@ describe('the page of an approval', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true)
     expect(screen.getByText(`You may not approve it: ${why}`)).toBeDefined()
   })
+
+  it('says nothing of that once it is decided', async () => {
+    const why = 'approve is not possible while the approval is APPROVED'
+    service.answer('approvals.get', { ...decided(why), state: 'APPROVED' })
+    page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
+    await screen.findByRole('region', { name: 'Decision' })
+    expect(screen.queryByText(/is not possible/)).toBeNull()
+  })
 })
 
 const now = Date.parse('2026-03-02T12:00:00.000Z')

@@ -69,5 +69,13 @@ describe('a call set', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Accept all 1' }))
     await within(dialog).findByText('Accepted.')
     expect(sentTo('callSets.accept')).toHaveLength(1)
+    expect(screen.getByText(/can also be answered by itself/)).toBeDefined()
+  })
+
+  it('says nothing of answers once there is none to give', async () => {
+    service.answer('callSets.get', created)
+    page = await OpenedPage.open(service, `/call-sets/${created.id}`)
+    await screen.findByRole('heading', { name: 'Answers' })
+    expect(screen.queryByText(/can also be answered by itself/)).toBeNull()
   })
 })

@@ -97,8 +97,8 @@ describe('a close-out', () => {
     const figures = await screen.findByRole('region', { name: 'If closed out now' })
     const valueOf = (name: string) =>
       figuresOf(within(figures).getByRole('row', { name: new RegExp(`^${name}`) }))
-    expect(valueOf('Kept \\d')).toEqual(['6185.567011'])
-    expect(valueOf('Goes back \\d')).toEqual(['1000000'])
+    expect(valueOf('Kept up to')).toEqual(['6185.567011'])
+    expect(valueOf('Goes back exact')).toEqual(['1000000'])
     expect(valueOf('Goes back as interest')).toEqual(['6453.321878'])
   })
 

@@ -117,6 +117,10 @@ it('names a time by the clock of the machine as well, in what is shown under the
 it('says what an empty field means in the words of people', () => {
   expect(helpText('The haircut. Null if the agreement has a requirement.')).toBe('The haircut.')
   expect(helpText('A lot. Null: the smallest unit.')).toBe('A lot. None: the smallest unit.')
+  expect(helpText('A level. Null, which is the default: any.')).toBe(
+    'A level. None, which is the default: any.',
+  )
+  expect(helpText('The zone of `digest_time`.')).toBe('The zone of digest time.')
 })
 
 it('says a long time in days, and a shorter one in two units', () => {

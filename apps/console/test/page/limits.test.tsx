@@ -30,6 +30,7 @@ describe('the limits of an organization', () => {
     )
     expect(row?.textContent).toContain('0 of 250 BTC')
     expect(part.queryByText('Change limits')).toBeNull()
+    expect(part.getByText(/Uncovered is, deal by deal/)).toBeDefined()
   })
 
   it('are set by an admin, who begins from those in effect', async () => {

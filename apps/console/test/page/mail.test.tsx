@@ -39,6 +39,8 @@ describe('the settings of a mail address', () => {
   it('are changed by an admin, who begins from those it has', async () => {
     const { form, sent, submit } = await opened('admin')
     expect(form.getByText('1 category is left out')).toBeTruthy()
+    expect(form.getByText(/^full: also the title and the body/)).toBeTruthy()
+    expect(screen.getByText(/To notify a chat room/)).toBeTruthy()
     fireEvent.change(form.getByLabelText('Content'), { target: { value: 'full' } })
     fireEvent.change(form.getByLabelText('At once from'), { target: { value: 'critical' } })
     fireEvent.input(form.getByLabelText('Digest at'), { target: { value: '' } })
@@ -57,6 +59,7 @@ describe('the settings of a mail address', () => {
 
   it('are changed by others without what only an admin may choose', async () => {
     const { form, sent, submit } = await opened('viewer', { content: 'full' })
+    expect(screen.queryByText(/To notify a chat room/)).toBeNull()
     fireEvent.input(form.getByLabelText('Digest at'), { target: { value: '07:30' } })
     await submit()
     expect(sent()).toEqual([

@@ -72,6 +72,17 @@ function expectWords(): void {
   }
 }
 
+it('shows no id of a counterparty before its name is read', async () => {
+  const service = recordedService('execution')
+  const shown: string[] = []
+  const observer = new MutationObserver(() => shown.push(document.body.textContent))
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  page = await OpenedPage.open(service, '/calls')
+  await screen.findAllByText(counterparty.name)
+  observer.disconnect()
+  expect(shown.filter((text) => text.includes(counterparty.id))).toEqual([])
+})
+
 it('calls the terms of an agreement and the columns of each report by words', async () => {
   page = await OpenedPage.open(recordedService('admin'), `/agreements/${recordedAgreement.id}`)
   expectWords()

@@ -105,6 +105,29 @@ describe('the acceptance of a substitution', () => {
   })
 })
 
+it('names the old and the new collateral of a substitution at the head of its page', async () => {
+  service.answer('orderRequests.get', substitution)
+  page = await OpenedPage.open(service, `/order-requests/${substitution.id}`)
+  await screen.findByText('Decided')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(
+    /: substitution of BTC by [\d.]+ ETH$/,
+  )
+})
+
+it.each(['position', 'order'] as const)(
+  'names each kind of request on the page of: %s',
+  async (place) => {
+    const { id, order_id } = recordedPosition
+    page = await OpenedPage.open(
+      service,
+      place === 'position' ? `/positions/${id}` : `/orders/${order_id}`,
+    )
+    await screen.findByRole('link', {
+      name: 'Recall, return, rerate, amend, extend or substitute …',
+    })
+  },
+)
+
 it('says why the old collateral stays', async () => {
   service.answer('orderRequests.get', {
     ...substitution,

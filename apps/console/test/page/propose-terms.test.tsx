@@ -1,4 +1,5 @@
 import type { Agreement } from '@vadium/client'
+import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
@@ -88,6 +89,39 @@ describe('an admin', () => {
     expect(bodies('agreements.propose')).toEqual([
       { version: 2, terms: { ...terms, requirement_percent: '150.0' } },
     ])
+  })
+
+  it('reads of a term what the service refuses of it, in the words of the form', async () => {
+    const { service } = await opened(agreed)
+    const details = [
+      {
+        field: 'terms.liquidation_percent',
+        issue: 'must be below margin_call_percent, under close_out_scope to_requirement',
+      },
+    ]
+    service.script('agreements.propose', refusal('VALUE_INVALID', { details }))
+    fireEvent.submit(await screen.findByRole('form', { name: 'Terms' }))
+    await press('Propose version 2')
+    await screen.findByText(
+      'must be below “Margin call level”, under “A close-out ends” “what restores the requirement”',
+    )
+  })
+
+  it('says of an empty field what it means, and of the levels under a close-out in part', async () => {
+    await opened(agreed)
+    const form = await screen.findByRole('form', { name: 'Terms' })
+    expect(form.textContent).toContain('Empty if the agreement has a haircut.')
+    expect(form.textContent).not.toContain('Null')
+    expect(form.textContent).toContain(
+      'a liquidation level that is a cause of default must be below the requirement',
+    )
+  })
+
+  it('reads times of seconds in hours and days as well', async () => {
+    await opened(agreed)
+    const table = await screen.findByRole('region', { name: 'Terms' })
+    const row = within(table).getByText('Grace of a notice, seconds').closest('tr')
+    expect(row?.textContent).toContain('86400 = 1 d')
   })
 
   it('names the versions of the calendars that it has seen', async () => {

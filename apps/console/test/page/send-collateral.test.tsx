@@ -52,6 +52,21 @@ describe('collateral without a call', () => {
     expect(sent?.body).toMatchObject({ quantity: '1.15384615' })
   })
 
+  it.each([
+    ['100,000', 'must be a quantity above 0, written as 1000.5'],
+    ['0', 'must be a quantity above 0, written as 1000.5'],
+    ['0.000000001', 'must have at most 8 decimals'],
+  ])('says why %s cannot be sent', async (typed, fault) => {
+    const { dialog } = await opened(position)
+    const input = dialog.getByLabelText('Quantity in BTC')
+    fireEvent.change(input, { target: { value: typed } })
+    await dialog.findByText(fault)
+    expect(dialog.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true)
+    fireEvent.change(input, { target: { value: ' 1 000.5 ' } })
+    expect(dialog.queryByText(fault)).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(false)
+  })
+
   it('is not offered where the service would refuse it', async () => {
     const reason = 'collateral sent without a call is under way: send more once it has ended'
     const actions = [{ action: 'send_collateral', available: false, reason }]

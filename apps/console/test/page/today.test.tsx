@@ -5,7 +5,7 @@ import { isLarger } from '../../src/figures/decimal-text.ts'
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
-import { noSum, emptyDay, due, toMark, busyDay } from './harness/sample-days.ts'
+import { noSum, emptyDay, due, toAnswer, toMark, busyDay } from './harness/sample-days.ts'
 
 const service = recordedService('execution')
 const sent = (method: string) => service.requests.filter((request) => request.method === method)
@@ -42,6 +42,21 @@ describe('the queue of Today', () => {
       ])
     })
     expect(await violations()).toEqual([])
+  })
+
+  it('says of a substitution that another collateral is offered, and not that it returns', async () => {
+    const asked = {
+      ...toAnswer(61, '2026-01-05T16:30:00.000Z', '1.00'),
+      ...{ kind: 'order_request', request_kind: 'substitution', direction: null, side: 'lender' },
+    } as const
+    await open({
+      ...emptyDay,
+      to_answer: { ...emptyDay.to_answer, count: 1, order_requests: 1, requests: [asked] },
+    })
+    await screen.findByRole('list', { name: 'Needs you' })
+    expect(rows()[0]?.textContent).toContain(
+      'Kestrel Market Making offers 163.64 ETH in place of the collateral',
+    )
   })
 
   it('counts and sums what has no row, and links to exactly that list', async () => {

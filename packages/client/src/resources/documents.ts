@@ -32,8 +32,8 @@ export class Documents {
    *
    * @param filter
    *   - `kind` (optional): confirmation: an order, as both sides accepted it, and again after a
-   *     rerate, amend or extend. margin_call_notice: a mark-to-market request, as it was created.
-   *     margin_statement: the open deals of a lender and a borrower, at a market cut.
+   *     rerate, amend, extend or substitution. margin_call_notice: a mark-to-market request, as it
+   *     was created. margin_statement: the open deals of a lender and a borrower, at a market cut.
    *     close_out_statement: a close-out, as it was booked.
    *   - `order_id` (optional): Only those of this order. A UUID.
    *   - `subject_id` (optional): Only those about this order, mark-to-market request or close-out

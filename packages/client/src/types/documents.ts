@@ -12,10 +12,10 @@ export interface Document {
   /** The id of the document. A UUID. */
   id: string
   /**
-   * confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-   * margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open
-   * deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was
-   * booked.
+   * confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+   * substitution. margin_call_notice: a mark-to-market request, as it was created.
+   * margin_statement: the open deals of a lender and a borrower, at a market cut.
+   * close_out_statement: a close-out, as it was booked.
    */
   kind:
     | 'confirmation'
@@ -59,10 +59,10 @@ export interface Document {
 /** What `client.documents.list` can be asked for. */
 export interface ListDocumentsQuery {
   /**
-   * confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-   * margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open
-   * deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was
-   * booked.
+   * confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+   * substitution. margin_call_notice: a mark-to-market request, as it was created.
+   * margin_statement: the open deals of a lender and a borrower, at a market cut.
+   * close_out_statement: a close-out, as it was booked.
    */
   kind?:
     | 'confirmation'
@@ -93,10 +93,10 @@ export interface DocumentWithContent {
   /** The id of the document. A UUID. */
   id: string
   /**
-   * confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-   * margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open
-   * deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was
-   * booked.
+   * confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+   * substitution. margin_call_notice: a mark-to-market request, as it was created.
+   * margin_statement: the open deals of a lender and a borrower, at a market cut.
+   * close_out_statement: a close-out, as it was booked.
    */
   kind:
     | 'confirmation'

@@ -116,10 +116,10 @@ export interface CreatedDocument {
   /** The id of the document. A UUID. */
   id: string
   /**
-   * confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend.
-   * margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open
-   * deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was
-   * booked.
+   * confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or
+   * substitution. margin_call_notice: a mark-to-market request, as it was created.
+   * margin_statement: the open deals of a lender and a borrower, at a market cut.
+   * close_out_statement: a close-out, as it was booked.
    */
   kind:
     | 'confirmation'

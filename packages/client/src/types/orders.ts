@@ -169,7 +169,8 @@ export interface AgreedMarginTerms {
   close_out_discount: string
   /**
    * What a close-out ends: the whole deal, which is the default, or of a borrower that is short of
-   * collateral only as much as makes the rest meet the requirement.
+   * collateral only as much as makes the rest meet the requirement. With the latter, a liquidation
+   * level that is a cause of default must be below the requirement.
    */
   close_out_scope: 'full' | 'to_requirement' | (string & {})
   /**

@@ -125,7 +125,7 @@ export const MarginTerms = Type.Object(
     ),
     close_out_scope: enumeration(['full', 'to_requirement'], {
       description:
-        'What a close-out ends: the whole deal, which is the default, or of a borrower that is short of collateral only as much as makes the rest meet the requirement.',
+        'What a close-out ends: the whole deal, which is the default, or of a borrower that is short of collateral only as much as makes the rest meet the requirement. With the latter, a liquidation level that is a cause of default must be below the requirement.',
     }),
     eligible_collateral: Type.Array(EligibleCollateral, {
       maxItems: eligibleAssetsMax,

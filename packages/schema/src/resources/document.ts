@@ -24,7 +24,7 @@ export const documentTitles: Readonly<Record<DocumentKind, string>> = {
 export const DocumentKind = enumeration(documentKinds, {
   title: 'DocumentKind',
   description:
-    'confirmation: an order, as both sides accepted it, and again after a rerate, amend or extend. margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was booked.',
+    'confirmation: an order, as both sides accepted it, and again after a rerate, amend, extend or substitution. margin_call_notice: a mark-to-market request, as it was created. margin_statement: the open deals of a lender and a borrower, at a market cut. close_out_statement: a close-out, as it was booked.',
 })
 
 /** The SHA-256 of bytes, in hexadecimal. */

@@ -128,8 +128,8 @@ function Decide({ approval }: { readonly approval: Approval }) {
           The signed request does not have the hash of the approval. Do not decide it.
         </p>
       )}
-      {whyNot !== null && (
-        <p className={page['note']}>{isPending ? `You may not approve it: ${whyNot}` : whyNot}</p>
+      {isPending && whyNot !== null && (
+        <p className={page['note']}>You may not approve it: {whyNot}</p>
       )}
       <Written written={written} done={() => <p>Your decision was recorded.</p>} />
     </section>

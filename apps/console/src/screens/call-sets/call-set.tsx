@@ -79,7 +79,7 @@ function CallSetView({ set }: { readonly set: CallSet }) {
         />
       </div>
       <p>
-        Each request can also be answered by itself.{' '}
+        {canAccept && <>Each request can also be answered by itself. </>}
         <Link to="/call-sets">Calls by counterparty</Link>
       </p>
       <Requests of={set} />

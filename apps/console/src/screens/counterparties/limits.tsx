@@ -29,7 +29,9 @@ export function Limits() {
       </Read>
       <p className={page['fine']}>
         No other organization sees them. They are tested when an order is created and accepted, and
-        compared after each market cut. What open deals owe is never held up.
+        compared after each market cut. What open deals owe is never held up. Uncovered is, deal by
+        deal, what the counterparty owes beyond what is held for it after the shock: 0.3 lets its
+        value fall by 30 %.
       </p>
       {maySet && <SetLimits />}
       <Replaced />

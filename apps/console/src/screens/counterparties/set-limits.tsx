@@ -93,10 +93,7 @@ export function SetLimits() {
           </p>
         )}
       >
-        <p className={page['fine']}>
-          An empty limit is none. Uncovered is, deal by deal, what the counterparty owes beyond what
-          is held for it after the shock: 0.3 lets its value fall by 30 %.
-        </p>
+        <p className={page['fine']}>An empty limit is none.</p>
         <div className={page['fields']}>
           <FormInput of={form} name="counterparty_id" label="Counterparty" change={choose} />
           <FormInput of={form} name="lent_usd_max" label="Lent at most, USD" />

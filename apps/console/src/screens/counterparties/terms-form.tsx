@@ -1,5 +1,13 @@
 import type { AgreedMarginTerms } from '@vadium/client'
-import { allTerms, closeOutCauses, MarginTerms, termLabel, termText } from '@vadium/schema'
+import {
+  allTerms,
+  closeOutCauses,
+  MarginTerms,
+  type Term,
+  termLabel,
+  termText,
+  termWords,
+} from '@vadium/schema'
 import { FormChoices, FormInput } from '../../figures/form.tsx'
 import { type Draft, listAt } from '../../service/body.ts'
 import { calendarsQuery } from '../../service/calendar-queries.ts'
@@ -50,6 +58,18 @@ export function useSeenCalendars(): (draft: Draft) => Draft {
   }
 }
 
+/** What the schema says of a term, for its field, which is empty where the API has null. */
+const helpOf = (term: Term) => MarginTerms.properties[term].description?.replaceAll('Null', 'Empty')
+
+const names = new Map<string, string>(allTerms.map((term) => [term, termWords[term].name]))
+
+/** What is wrong with a term, where the service names others, and what they may be. */
+const inWords = (fault: string | undefined) =>
+  fault?.replaceAll(/\w+/g, (word) => {
+    if (word === 'null') return 'empty'
+    return word.includes('_') ? `“${names.get(word) ?? termText(word)}”` : word
+  })
+
 /** A field for each term, in the order of the schema, which says what it means. */
 export function TermFields<Answer>({ of: form }: { readonly of: FormOf<Answer> }) {
   return (
@@ -59,8 +79,10 @@ export function TermFields<Answer>({ of: form }: { readonly of: FormOf<Answer> }
         const field = { of: form, name: `terms.${term}`, label: termLabel(term) }
         if (term === 'default_causes' || term === 'calendars')
           return <FormChoices key={term} {...field} />
-        const help = MarginTerms.properties[term].description
-        return <FormInput key={term} {...field} wordsOf={termText} help={help} />
+        const fault = inWords(form.faults[field.name])
+        return (
+          <FormInput key={term} {...field} wordsOf={termText} help={helpOf(term)} fault={fault} />
+        )
       })}
     </div>
   )

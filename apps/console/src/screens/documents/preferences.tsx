@@ -17,7 +17,8 @@ import { kindWords } from './document-words.tsx'
 
 /** When each kind is made. */
 const occasions: Readonly<Record<DocumentKind, string>> = {
-  confirmation: 'When an order is accepted, and again when a rerate, amend or extend is.',
+  confirmation:
+    'When an order is accepted, again when a rerate, amend or extend is, and when its collateral is replaced.',
   margin_call_notice: 'When collateral is called or released, also automatically.',
   margin_statement: 'At every market cut: all open deals with a counterparty, and their sums.',
   close_out_statement: 'When a close-out is booked, in full or in part.',

@@ -1,12 +1,9 @@
 import { mailContents, notificationSeverities } from '@vadium/schema'
 import { FormInput } from '../../figures/form.tsx'
+import { named } from '../../service/choices.ts'
 import type { FormOf } from '../../service/use-form.ts'
 
-const contents = Object.entries(mailContents).map(([value, title]) => ({
-  value,
-  name: value,
-  title,
-}))
+const contents = named(mailContents)
 
 /** What may be chosen for an address. Only an admin chooses what says more. */
 export const addressOffers = (isAdmin: boolean) => ({

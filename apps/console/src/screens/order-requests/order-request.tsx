@@ -53,10 +53,14 @@ const approvable: Partial<Record<Action, ApprovableOperation>> = {
 
 const isAction = (name: string): name is Action => Object.hasOwn(answers, name)
 
-/** Whether a request of a kind is to something, and not of it. */
-const isMovedTo = (kind: string) => ['terms', 'maturity'].includes(changeOf(kind) ?? '')
+/** What stands between the kind of a request and what it asks for. */
+function joining({ kind, collateral_asset }: OrderRequest): string {
+  const change = changeOf(kind)
+  if (change === 'collateral') return `of ${collateral_asset} by`
+  return change === 'terms' || change === 'maturity' ? 'to' : 'of'
+}
 
-/** One recall, return, rerate, amend or extend: what it asks for, and how it was answered. */
+/** One order request: what it asks for, and how it was answered. */
 export function OrderRequestScreen() {
   const { requestId } = useParams({ from: '/order-requests/$requestId' })
   return (
@@ -90,7 +94,7 @@ function RequestView({
     <section className={styles['screen']}>
       <div className={styles['head']}>
         <Title>
-          Order {request.order_id_pretty}: {request.kind} {isMovedTo(request.kind) ? 'to' : 'of'}{' '}
+          Order {request.order_id_pretty}: {request.kind} {joining(request)}{' '}
           <AskedFor request={request} />
         </Title>
         <OrderRequestStatus request={request} />

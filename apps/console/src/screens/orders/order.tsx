@@ -13,6 +13,7 @@ import { Title } from '../../figures/title.tsx'
 import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
+import { askingWords } from '../../service/asking-words.ts'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
 import { Wallet } from '../what-moves/what-moves.tsx'
 import { ActionDialog } from './action-dialog.tsx'
@@ -68,7 +69,7 @@ function OrderView({ order }: { readonly order: Order }) {
         </Link>
         {order.position_id !== null && isRequestable(order) && (
           <Link to="/order-requests/new" search={{ position: order.position_id }}>
-            Recall, return, rerate, amend or extend …
+            {askingWords} …
           </Link>
         )}
         <div className={styles['buttons']}>

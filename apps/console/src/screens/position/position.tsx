@@ -19,6 +19,7 @@ import { DeclareButton } from '../close-outs/declare-button.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
 import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
+import { askingWords } from '../../service/asking-words.ts'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { dueWords } from '../positions/due-words.ts'
 import { AmountDue, Ratio, UnderWay, ZoneBadge } from '../positions/position-cells.tsx'
@@ -130,7 +131,7 @@ function Elsewhere({ position }: { readonly position: Position }) {
         Transfers
       </Link>
       <Link to="/order-requests/new" search={{ position: position.id }}>
-        Recall, return, rerate, amend or extend …
+        {askingWords} …
       </Link>
     </>
   )

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Field } from '../../figures/field.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import form from '../../figures/form.module.css'
+import { ungrouped } from '../../service/body.ts'
 import { assetsQuery } from '../../service/operator-queries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -25,9 +27,9 @@ export function SendCollateral({
   const write = useWrite<Transfer>()
   const isLender = useOwnId() === position.lender_id
   const [text, setText] = useState('')
-  const quantity = quantityPattern.test(text) && !new Decimal(text).isZero() ? text : undefined
   const assets = useRead(assetsQuery).data ?? []
   const known = assets.find(({ symbol }) => symbol === position.collateral_asset)
+  const { quantity, fault } = readQuantity(text, known?.decimals)
   const most = known && mostOf(position, known.decimals)
   const { collateral_asset: asset, lender_name, borrower_name } = position
   return (
@@ -54,15 +56,22 @@ export function SendCollateral({
     >
       <Field label={`Quantity in ${asset}`}>
         {(id) => (
-          <input
-            id={id}
-            inputMode="decimal"
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value.trim())
-            }}
-          />
+          <>
+            <input
+              id={id}
+              inputMode="decimal"
+              autoComplete="off"
+              value={text}
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-fault`}
+              onChange={({ target }) => {
+                setText(target.value)
+              }}
+            />
+            <p id={`${id}-fault`} className={form['fault']}>
+              {fault}
+            </p>
+          </>
         )}
       </Field>
       {isLender && (
@@ -86,6 +95,24 @@ export function SendCollateral({
       </p>
     </ConfirmDialog>
   )
+}
+
+interface ReadQuantity {
+  readonly quantity?: string
+  /** Why what is typed cannot be sent. */
+  readonly fault?: string
+}
+
+function readQuantity(text: string, decimals: number | undefined): ReadQuantity {
+  const quantity = ungrouped(text.trim())
+  if (quantity === '') return {}
+  if (!quantityPattern.test(quantity) || new Decimal(quantity).isZero()) {
+    return { fault: 'must be a quantity above 0, written as 1000.5' }
+  }
+  if (decimals !== undefined && new Decimal(quantity).decimalPlaces() > decimals) {
+    return { fault: `must have at most ${decimals} decimals` }
+  }
+  return { quantity }
 }
 
 /** The most that the lender may send. Undefined without current prices. */

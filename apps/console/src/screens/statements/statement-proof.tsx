@@ -69,13 +69,11 @@ function Figures({ statement }: { readonly statement: CloseOutStatement }) {
   const suffix = (index: number) => (index === 0 ? '' : `_${index + 1}`)
   return (
     <TableScroll name="If closed out now">
-      <table>
+      <table className={styles['figures']}>
         <thead>
           <tr>
-            <th>Figure</th>
+            <th>Figure, and its rounding</th>
             <th className="number">Value</th>
-            <th>Unit</th>
-            <th>Rounding</th>
           </tr>
         </thead>
         <tbody>
@@ -160,12 +158,12 @@ function Row({
   const step = calculation.steps.find((one) => one.name === stepName)
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name} <small>{step === undefined ? 'exact' : <Rounding of={step} />}</small>
+      </th>
       <td className="number">
-        <Figure value={value} column />
+        <Figure value={value} unit={unit} column />
       </td>
-      <td>{unit}</td>
-      <td>{step === undefined ? 'exact' : <Rounding of={step} />}</td>
     </tr>
   )
 }

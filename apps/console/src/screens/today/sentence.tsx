@@ -238,6 +238,13 @@ function Asked({ row }: { readonly row: RequestToAnswer }) {
           </>
         )
       }
+      if (row.request_kind === 'substitution') {
+        return (
+          <>
+            {other} offers {amount} in place of the collateral
+          </>
+        )
+      }
       return (
         <>
           {other} {row.request_kind === 'recall' ? 'recalls' : 'wants to return'} {amount}

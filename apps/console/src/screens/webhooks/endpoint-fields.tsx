@@ -2,10 +2,8 @@ import { eventTypeNames, eventTypes, mailContents, webhookFormats } from '@vadiu
 import { FormChoices, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { type Draft, listAt, textAt } from '../../service/body.ts'
+import { named } from '../../service/choices.ts'
 import type { FormOf } from '../../service/use-form.ts'
-
-const named = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([value, title]) => ({ value, name: `${value}: ${title}` }))
 
 /** What may be chosen for an endpoint. */
 export const endpointOffers = {
