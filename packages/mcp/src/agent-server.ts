@@ -29,7 +29,7 @@ export interface AgentServerSettings {
   readonly explain: Explain
   /** Whether there are tools that write. */
   readonly allowWrites?: boolean | undefined
-  /** Is told why there are no tools that write although they are allowed. */
+  /** Receives the reason why there are no tools that write although they are allowed. */
   readonly warn?: ((sentence: string) => void) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined

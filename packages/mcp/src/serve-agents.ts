@@ -19,7 +19,7 @@ export interface AgentSettings {
   readonly explain: Explain
   /** Whether there are tools that write, each of which asks the person. Default: none. */
   readonly allowWrites?: boolean
-  /** Is told why there are no tools that write although they are allowed. */
+  /** Receives the reason why there are no tools that write although they are allowed. */
   readonly warn?: ((sentence: string) => void) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
