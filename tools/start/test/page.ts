@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { TestBrowser } from '../../../apps/console/test/harness/browser.ts'
+import {
+  browserProgram,
+  launchBrowser,
+} from '../../../apps/console/test/harness/browser-program.ts'
 
 /** Serves a page that runs a program, until the test ends. Returns its origin. */
 export async function servePage(program: string): Promise<string> {
@@ -25,11 +28,10 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A prog
 
 /** What the program of a page shows in a browser that is given this in the fragment. */
 export async function shownOnPage(origin: string, given: Record<string, string>): Promise<string> {
-  const browser = new TestBrowser()
+  const browser = await launchBrowser(await browserProgram())
   onTestFinished(() => browser.close())
-  await browser.start()
-  const address = `${origin}/#${new URLSearchParams(given).toString()}`
-  const { page } = await browser.openAddress({ url: origin }, address, 'the page')
+  const page = await browser.newPage()
+  await page.goto(`${origin}/#${new URLSearchParams(given).toString()}`)
   const output = page.locator('output', { hasText: /./ })
   return (await output.textContent({ timeout: 60_000 })) ?? ''
 }

@@ -1,14 +1,8 @@
-import chromium from '@sparticuz/chromium'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium as playwright,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { Key } from '../../../api/test/harness/book.ts'
 import { preparedOnce } from '../../../api/test/harness/prepared-once.ts'
 import type { RunningService } from '../../../api/test/harness/service.ts'
+import { browserProgram, launchBrowser } from './browser-program.ts'
 
 export interface WindowOptions {
   readonly width?: number
@@ -25,12 +19,6 @@ export interface Served {
   readonly now?: () => number
 }
 
-/**
- * The program of the browser. Its package unpacks it at the first use, and two processes must not
- * do so at once.
- */
-const program = () => preparedOnce('browser', () => chromium.executablePath())
-
 /** A real browser, whose every window is a person with a key of its own. */
 export class TestBrowser {
   #browser: Browser | undefined
@@ -38,13 +26,8 @@ export class TestBrowser {
   readonly faults: string[] = []
 
   async start(): Promise<void> {
-    this.#browser = await playwright.launch({
-      executablePath: await program(),
-      // Not those of the package: they make it one process, which ends with its first window. The
-      // sandbox of the browser needs rights that a container or root does not give.
-      args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
-      headless: true,
-    })
+    // Two processes must not unpack it at once.
+    this.#browser = await launchBrowser(await preparedOnce('browser', browserProgram))
   }
 
   async close(): Promise<void> {
