@@ -103,7 +103,7 @@ function spelling(value: unknown, schema: TSchema | undefined): unknown {
   if (pattern === Uuid.pattern) return value.toLowerCase()
   if (pattern !== DecimalString.pattern && pattern !== QuantityString.pattern) return value
   const [whole = '', fraction = ''] = value.split('.')
-  const digits = fraction.replace(/(?<!0)0+$/, '')
+  const digits = fraction.slice(0, [...fraction].findLastIndex((digit) => digit !== '0') + 1)
   return digits === '' ? whole : `${whole}.${digits}`
 }
 
