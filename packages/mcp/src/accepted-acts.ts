@@ -103,8 +103,9 @@ function spelling(value: unknown, schema: TSchema | undefined): unknown {
   if (pattern === Uuid.pattern) return value.toLowerCase()
   if (pattern !== DecimalString.pattern && pattern !== QuantityString.pattern) return value
   const [whole = '', fraction = ''] = value.split('.')
-  const digits = fraction.slice(0, [...fraction].findLastIndex((digit) => digit !== '0') + 1)
-  return digits === '' ? whole : `${whole}.${digits}`
+  let end = fraction.length
+  while (fraction[end - 1] === '0') end -= 1
+  return end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`
 }
 
 /** What the path names. Undefined if it names nothing. */
